@@ -59,19 +59,6 @@ export function matches(tree: Tree, flags: Uint8Array): Int32Array {
 
 /** The match after, or before, a box; wraps around. -1 without a match. */
 export function neighbour(boxes: Int32Array, from: number, step: 1 | -1): number {
-  if (boxes.length === 0) {
-    return -1;
-  }
-  let low = 0;
-  let high = boxes.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (boxes[middle]! < from) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  const next = step < 0 ? low - 1 : boxes[low] === from ? low + 1 : low;
-  return boxes[(next + boxes.length) % boxes.length]!;
+  const after = boxes.findIndex((box) => (step > 0 ? box > from : box >= from));
+  return boxes.at(step > 0 ? Math.max(0, after) : Math.max(after, 0) - 1) ?? -1;
 }

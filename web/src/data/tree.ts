@@ -143,16 +143,12 @@ class Trie {
 
   child(parent: number, frame: number): number {
     let slot = this.slot(parent, frame);
-    while (this.slots[slot] !== -1) {
-      const node = this.slots[slot]!;
-      if (this.parent[node] === parent && this.frame[node] === frame) {
-        return node;
-      }
-      slot = (slot + 1) & (this.slots.length - 1);
+    if (this.slots[slot]! >= 0) {
+      return this.slots[slot]!;
     }
     if (this.size === this.parent.length) {
       this.grow();
-      return this.child(parent, frame);
+      slot = this.slot(parent, frame);
     }
     this.slots[slot] = this.size;
     this.parent[this.size] = parent;
@@ -164,25 +160,27 @@ class Trie {
     return { parent: this.parent.slice(0, this.size), frame: this.frame.slice(0, this.size) };
   }
 
+  /** Where the node is, or the free slot for it. */
   private slot(parent: number, frame: number): number {
-    let hash = Math.imul(parent + 1, 0x9e3779b1) ^ Math.imul(frame + 1, 0x85ebca6b);
-    hash ^= hash >>> 15;
-    return hash & (this.slots.length - 1);
+    const hash = Math.imul(parent + 1, 0x9e3779b1) ^ Math.imul(frame + 1, 0x85ebca6b);
+    for (let slot = hash ^ (hash >>> 15); ; slot++) {
+      slot &= this.slots.length - 1;
+      const node = this.slots[slot]!;
+      if (node < 0 || (this.parent[node] === parent && this.frame[node] === frame)) {
+        return slot;
+      }
+    }
   }
 
   private grow(): void {
     const { parent, frame } = this;
     this.parent = new Int32Array(parent.length * 2);
+    this.frame = new Int32Array(parent.length * 2);
     this.parent.set(parent);
-    this.frame = new Int32Array(frame.length * 2);
     this.frame.set(frame);
     this.slots = new Int32Array(this.slots.length * 2).fill(-1);
     for (let node = 0; node < this.size; node++) {
-      let slot = this.slot(parent[node]!, frame[node]!);
-      while (this.slots[slot] !== -1) {
-        slot = (slot + 1) & (this.slots.length - 1);
-      }
-      this.slots[slot] = node;
+      this.slots[this.slot(parent[node]!, frame[node]!)] = node;
     }
   }
 }

@@ -10,6 +10,7 @@ const TEXT_SIZE = 12;
 const PADDING = 4;
 /** Narrower boxes have no text. */
 const NARROWEST_LABEL = 24;
+const NARROWEST_HATCH = 4;
 const FONT = `${TEXT_SIZE}px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif`;
 
 export interface Look {
@@ -28,9 +29,6 @@ export interface Window {
   /** Device pixels per CSS pixel. */
   ratio: number;
 }
-
-let order = new Int32Array(0);
-let bucketOf = new Uint8Array(0);
 
 export function draw(ctx: CanvasRenderingContext2D, scene: Scene, look: Look, window: Window): void {
   const { ratio, top, height } = window;
@@ -67,51 +65,33 @@ function drawRow(
 ): void {
   const { palette, matches } = look;
   const { tree } = part;
-  const count = end - begin;
-  if (order.length < count) {
-    order = new Int32Array(2 * count);
-    bucketOf = new Uint8Array(2 * count);
-  }
-  // Boxes of one colour follow each other: a change of fillStyle costs more than a box.
-  const colours = palette.fills.length;
+  const match = palette.fills.length;
   const styles = [...(matches ? palette.faint : palette.fills), palette.match];
-  const starts = new Int32Array(colours + 2);
-  for (let i = 0; i < count; i++) {
-    const box = part.box[begin + i]!;
-    const bucket = matches && matches[tree.frame[box]!] ? colours : look.fill(tree, box);
-    bucketOf[i] = bucket;
-    starts[bucket + 1]!++;
-  }
-  for (let bucket = 0; bucket <= colours; bucket++) {
-    starts[bucket + 1]! += starts[bucket]!;
-  }
-  const filled = starts.slice();
-  for (let i = 0; i < count; i++) {
-    order[filled[bucketOf[i]!]!++] = begin + i;
+  const colours = new Uint8Array(end - begin);
+  const used = new Set<number>();
+  for (let i = begin; i < end; i++) {
+    const box = part.box[i]!;
+    const colour = matches && matches[tree.frame[box]!] ? match : look.fill(tree, box);
+    colours[i - begin] = colour;
+    used.add(colour);
   }
   const tall = Math.round((LINE - 1) * ratio);
-  for (let bucket = 0; bucket <= colours; bucket++) {
-    const from = starts[bucket]!;
-    const to = starts[bucket + 1]!;
-    if (from === to) {
-      continue;
-    }
-    ctx.fillStyle = styles[bucket]!;
-    for (let at = from; at < to; at++) {
-      const i = order[at]!;
-      const x = Math.round(part.x[i]! * ratio);
-      const wide = Math.round((part.x[i]! + part.w[i]!) * ratio) - x;
-      ctx.fillRect(x, y, wide > 3 ? wide - 1 : Math.max(1, wide), tall);
-    }
-    const hatched = look.patterns ? (palette.hatches[bucket] ?? 0) : 0;
-    if (hatched > 0) {
-      ctx.fillStyle = pattern(ctx, hatched, palette.text, ratio);
-      for (let at = from; at < to; at++) {
-        const i = order[at]!;
-        if (part.w[i]! >= 4) {
-          ctx.fillRect(Math.round(part.x[i]! * ratio), y, Math.round(part.w[i]! * ratio) - 1, tall);
-        }
+  const fillAll = (colour: number, style: string | CanvasPattern, narrowest: number) => {
+    ctx.fillStyle = style;
+    for (let i = begin; i < end; i++) {
+      if (colours[i - begin] === colour && part.w[i]! >= narrowest) {
+        const x = Math.round(part.x[i]! * ratio);
+        const wide = Math.round((part.x[i]! + part.w[i]!) * ratio) - x;
+        ctx.fillRect(x, y, wide > 3 ? wide - 1 : Math.max(1, wide), tall);
       }
+    }
+  };
+  // One colour after the other: a change of fillStyle costs more than a box.
+  for (const colour of used) {
+    fillAll(colour, styles[colour]!, 0);
+    const hatched = look.patterns ? (palette.hatches[colour] ?? 0) : 0;
+    if (hatched > 0) {
+      fillAll(colour, pattern(ctx, hatched, palette.text, ratio), NARROWEST_HATCH);
     }
   }
   ctx.font = FONT.replace(`${TEXT_SIZE}`, `${TEXT_SIZE * ratio}`);
@@ -121,13 +101,13 @@ function drawRow(
       const frame = tree.frame[part.box[i]!]!;
       const text = fit(ctx, look.label(frame), part.w[i]! - 2 * PADDING, ratio);
       if (text !== "") {
-        const bucket = bucketOf[i - begin]!;
+        const colour = colours[i - begin]!;
         const x = Math.round((part.x[i]! + PADDING) * ratio);
-        if (look.patterns && bucket < colours) {
-          ctx.fillStyle = styles[bucket]!;
+        if (look.patterns) {
+          ctx.fillStyle = styles[colour]!;
           ctx.fillRect(x - ratio, y, widthOf(ctx, text, ratio) * ratio + 2 * ratio, tall);
         }
-        ctx.fillStyle = bucket === colours ? palette.matchText : palette.text;
+        ctx.fillStyle = colour === match ? palette.matchText : palette.text;
         ctx.fillText(text, x, y + tall / 2 + ratio / 2);
       }
     }

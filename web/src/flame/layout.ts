@@ -10,9 +10,9 @@ export const NARROWEST = 0.5;
 export interface Part {
   tree: Tree;
   zoom: number;
-  box: Int32Array;
-  x: Float64Array;
-  w: Float64Array;
+  box: number[];
+  x: number[];
+  w: number[];
   rows: number[];
   /** Line of row 0, and whether later rows are below (1) or above (-1). */
   origin: number;
@@ -44,77 +44,38 @@ export interface Hit extends Box {
 function layPart(tree: Tree, zoom: number, width: number): Part {
   const path: number[] = [];
   for (let at = zoom; at >= 0; at = tree.parent[at]!) {
-    path.push(at);
+    path.unshift(at);
   }
-  path.reverse();
-  let capacity = 1024;
-  let box = new Int32Array(capacity);
-  let x = new Float64Array(capacity);
-  let w = new Float64Array(capacity);
-  const rows: number[] = [];
+  const box = path.slice();
+  const x = path.map(() => 0);
+  const w = path.map(() => width);
+  const rows = path.map((_, i) => i);
   const rest: number[] = [];
-  let size = 0;
-  for (const at of path) {
-    if (size === capacity) {
-      capacity *= 2;
-      [box, x, w] = grown(box, x, w);
-    }
-    rows.push(size);
-    box[size] = at;
-    x[size] = 0;
-    w[size] = width;
-    size++;
-  }
   const scale = width / (tree.weight[zoom]! || 1);
   const left = tree.x[zoom]!;
-  for (let begin = size - 1; begin < size; ) {
-    const end = size;
-    const row = rows.length;
+  for (let begin = box.length - 1; begin < box.length; ) {
+    const end = box.length;
     for (let i = begin; i < end; i++) {
-      const parent = box[i]!;
-      const last = tree.first[parent + 1]!;
-      let child = tree.first[parent]!;
-      for (; child < last; child++) {
+      const last = tree.first[box[i]! + 1]!;
+      for (let child = tree.first[box[i]!]!; child < last; child++) {
+        const from = (tree.x[child]! - left) * scale;
         const wide = tree.weight[child]! * scale;
         if (wide < NARROWEST) {
+          const all = (tree.x[last - 1]! + tree.weight[last - 1]! - left) * scale - from;
+          if (all >= NARROWEST) {
+            rest.push(rows.length, from, all);
+          }
           break;
         }
-        if (size === capacity) {
-          capacity *= 2;
-          [box, x, w] = grown(box, x, w);
-        }
-        box[size] = child;
-        x[size] = (tree.x[child]! - left) * scale;
-        w[size] = wide;
-        size++;
-      }
-      if (child < last) {
-        const begin = tree.x[child]!;
-        const wide = (tree.x[last - 1]! + tree.weight[last - 1]! - begin) * scale;
-        if (wide >= NARROWEST) {
-          rest.push(row, (begin - left) * scale, wide);
-        }
+        box.push(child);
+        x.push(from);
+        w.push(wide);
       }
     }
-    if (size > end) {
-      rows.push(end);
-    }
+    rows.push(end);
     begin = end;
   }
-  rows.push(size);
   return { tree, zoom, box, x, w, rows, origin: 0, direction: 1, from: 0, rest };
-}
-
-function grown(
-  box: Int32Array<ArrayBuffer>,
-  x: Float64Array<ArrayBuffer>,
-  w: Float64Array<ArrayBuffer>,
-): [Int32Array<ArrayBuffer>, Float64Array<ArrayBuffer>, Float64Array<ArrayBuffer>] {
-  const larger = [new Int32Array(box.length * 2), new Float64Array(x.length * 2), new Float64Array(w.length * 2)] as const;
-  larger[0].set(box);
-  larger[1].set(x);
-  larger[2].set(w);
-  return [...larger];
 }
 
 /**
