@@ -270,9 +270,13 @@ export function Breadcrumb({ root, change, back, all }: { root: string[]; change
       <button type="button" disabled={root.length === 0} onClick={back} title="Zoom back (Esc)" aria-label="Zoom back">
         ←
       </button>
-      <button type="button" disabled={root.length === 0} onClick={() => change({ root: [] })} title="Zoom out to all">
-        {all}
-      </button>
+      {root.length === 0 ? (
+        <span>{all}</span>
+      ) : (
+        <button type="button" onClick={() => change({ root: [] })} title="Zoom out to all">
+          {all}
+        </button>
+      )}
       {first > 0 && <span>…</span>}
       {steps.slice(first).map((key, i) => {
         const name = shortName(key.replace(/ \([^)]*\)$/, ""));
