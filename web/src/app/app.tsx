@@ -13,10 +13,10 @@ import { KIND_TEXT, RunsView } from "../views/runs";
 import { UnknownView, warningsOf } from "../views/unknown";
 import { time } from "./format";
 import { tableOf, type Dump } from "./model";
-import { formatRoute, PROFILE_PARAMS, routeTo } from "./route";
+import { formatRoute, PROFILE_PARAMS, routeTo, withParams } from "./route";
 import {
   announcement, announce, dumps, go, isLoginNeeded, isReport, loadDumps, loadProfile, loadState, lost,
-  mayChange, pid, program, rememberToken, report, reportFailure, request, route, runs, shown, state, stateAt, toast, token, usualDump,
+  mayChange, pid, program, rememberToken, report, reportFailure, route, runs, send, shown, state, stateAt, toast, token, usualDump,
   waiting,
 } from "./store";
 import { isDark, nextTheme, setTheme, theme } from "./theme";
@@ -267,7 +267,7 @@ function LiveProfile({ view }: { view: View }) {
     const usual = dump ?? usualDump();
     const baseline = params.get("baseline") ?? (view.id === "compare" && usual ? usualBaseline(usual) : null);
     if (usual && (usual !== dump || baseline !== params.get("baseline"))) {
-      go({ view: view.id, params: new URLSearchParams([...params, ...pairs({ dump: usual, baseline }, params)]) }, true);
+      go(withParams(route.value, { dump: usual, baseline }), true);
     }
   }, [list.isLoading, dump, view.id]);
   if (!dumps.value) {
@@ -299,10 +299,6 @@ function LiveProfile({ view }: { view: View }) {
       )}
     </>
   );
-}
-
-function pairs(values: Record<string, string | null>, known: URLSearchParams): [string, string][] {
-  return Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== null && !known.has(pair[0]));
 }
 
 function LoadedProfile({ view, wanted }: { view: View; wanted: URLSearchParams }) {
@@ -368,7 +364,7 @@ function DumpBar({ view, dump, baseline }: { view: View; dump: string; baseline:
 async function makeDump(): Promise<Dump> {
   const run = state.value?.run;
   const path = run?.state === "running" ? `/api/v1/runs/${run.id}/dumps` : "/api/v1/dumps";
-  const made = await request<Dump>(path, { method: "POST", body: {} });
+  const made = await send<Dump>("POST", path);
   await loadDumps();
   return made;
 }

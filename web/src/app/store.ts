@@ -100,6 +100,11 @@ export async function request<T>(path: string, options: Parameters<typeof api.js
   }
 }
 
+/** Requests a change. */
+export function send<T>(method: string, path: string, body: object = {}): Promise<T> {
+  return request<T>(path, method === "DELETE" ? { method } : { method, body });
+}
+
 export function noteRefusal(error: unknown, method = "GET"): void {
   if (error instanceof ApiError && error.status === 401) {
     forgetToken();

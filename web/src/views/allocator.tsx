@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { bytes, count, percent } from "../app/format";
 import type { MallocOption, Statistics } from "../app/model";
 import { withParams } from "../app/route";
-import { api, go, mayChange, notify, request, route } from "../app/store";
+import { api, go, mayChange, notify, request, route, send } from "../app/store";
 import { Table, type Column } from "../app/table";
 import { Action, Bar, Loading, save, useLoad } from "../app/widgets";
 
@@ -70,7 +70,7 @@ export function AllocatorView() {
   const statistics = useLoad("statistics " + round, () => request<Statistics>("/api/v1/statistics?format=summary"));
   const options = useLoad(tab === "options" ? "options" : null, () => request<{ options: MallocOption[] }>("/api/v1/options"));
   const purge = async () => {
-    const done = await request<{ residentBefore: number; residentAfter: number }>("/api/v1/purges", { method: "POST", body: {} });
+    const done = await send<{ residentBefore: number; residentAfter: number }>("POST", "/api/v1/purges");
     notify(`Resident memory went from ${bytes(done.residentBefore)} to ${bytes(done.residentAfter)}.`);
     setRound(round + 1);
   };

@@ -5,7 +5,7 @@ import { bytes, count, duration, parseDuration, percent, time } from "../app/for
 import type { Ledger, LedgerRow, Run, State } from "../app/model";
 import { routeTo } from "../app/route";
 import {
-  dumps, go, loadDumps, loadState, mayChange, moments, notify, request, route, state, stateAt, type Moment,
+  dumps, go, loadDumps, loadState, mayChange, moments, notify, request, route, send, state, stateAt, type Moment,
 } from "../app/store";
 import { largest } from "../app/tabledata";
 import { Action, Bar, Confirm, Dialog, Loading, Progress, useLoad, type Loaded } from "../app/widgets";
@@ -100,13 +100,13 @@ function Profiler({ now }: { now: State }) {
             <>
               <Action
                 kind="primary"
-                act={() => request(`/api/v1/runs/${run.id}`, { method: "PATCH", body: { state: "finished" } }).then(refresh)}
+                act={() => send("PATCH", `/api/v1/runs/${run.id}`, { state: "finished" }).then(refresh)}
                 done="The run has ended."
               >
                 Stop the run
               </Action>
               <Action
-                act={() => request(`/api/v1/runs/${run.id}/dumps`, { method: "POST", body: {} }).then(refresh)}
+                act={() => send("POST", `/api/v1/runs/${run.id}/dumps`).then(refresh)}
                 done="The snapshot is made."
               >
                 Snapshot
@@ -117,7 +117,7 @@ function Profiler({ now }: { now: State }) {
               <button class="primary" onClick={() => setDialog("start")}>
                 Start a run…
               </button>
-              <Action act={() => request("/api/v1/dumps", { method: "POST", body: {} }).then(refresh)} done="The dump is made.">
+              <Action act={() => send("POST", "/api/v1/dumps").then(refresh)} done="The dump is made.">
                 Snapshot
               </Action>
               <button onClick={() => setDialog(jemalloc.active ? "off" : "on")}>
@@ -134,7 +134,7 @@ function Profiler({ now }: { now: State }) {
           title="Switch sampling on?"
           button="Activate"
           close={close}
-          act={() => request("/api/v1/profiling", { method: "PUT", body: { active: true } }).then(refresh)}
+          act={() => send("PUT", "/api/v1/profiling", { active: true }).then(refresh)}
         >
           <p>
             Sampling stays on until it is switched off or the program ends. At one sample per {rate} it costs an
@@ -148,7 +148,7 @@ function Profiler({ now }: { now: State }) {
           title="Switch sampling off?"
           button="Deactivate"
           close={close}
-          act={() => request("/api/v1/profiling", { method: "PUT", body: { active: false } }).then(refresh)}
+          act={() => send("PUT", "/api/v1/profiling", { active: false }).then(refresh)}
         >
           <p>Blocks that are sampled stay known until they are freed. What is allocated from now on is not sampled.</p>
         </Confirm>
@@ -183,8 +183,8 @@ function StartDialog({ close, done }: { close: () => void; done: () => Promise<u
   const seconds = length.trim() ? parseDuration(length) : null;
   const isWrong = length.trim() !== "" && (seconds === null || seconds < 1 || seconds > 86_400);
   const act = async () => {
-    const body = { ...(seconds ? { seconds } : {}), ...(label.trim() ? { label: label.trim() } : {}) };
-    await request("/api/v1/runs", { method: "POST", body });
+    // JSON leaves out what is undefined.
+    await send("POST", "/api/v1/runs", { seconds: seconds ?? undefined, label: label.trim() || undefined });
     await done();
     notify("The run has begun.");
   };

@@ -4,7 +4,7 @@ import { bytes, count, duration, time } from "../app/format";
 import type { Dump, Run } from "../app/model";
 import { routeTo } from "../app/route";
 import {
-  api, dumps, failureOf, go, loadDumps, mayChange, noteRefusal, notify, request, route, runs, state, unlistedDumps,
+  api, dumps, failureOf, go, loadDumps, mayChange, noteRefusal, notify, route, runs, send, state, unlistedDumps,
   type Failure,
 } from "../app/store";
 import { Table, type Column } from "../app/table";
@@ -76,9 +76,7 @@ export function RunsView() {
     }
   };
   const remove = () =>
-    request(asked!.run ? `/api/v1/runs/${asked!.run.id}` : `/api/v1/dumps/${encodeURIComponent(asked!.dump!.id)}`, {
-      method: "DELETE",
-    }).then(load);
+    send("DELETE", asked!.run ? `/api/v1/runs/${asked!.run.id}` : `/api/v1/dumps/${encodeURIComponent(asked!.dump!.id)}`).then(load);
   return (
     <div class="view runs">
       {failure && <FailurePanel failure={failure} retry={() => void load()} />}
@@ -91,7 +89,7 @@ export function RunsView() {
           <h2 id="dumps-title">Dumps</h2>
           <span class="buttons">
             {mayChange.value && (
-              <Action act={() => request("/api/v1/dumps", { method: "POST", body: {} }).then(load)} done="The dump is made.">
+              <Action act={() => send("POST", "/api/v1/dumps").then(load)} done="The dump is made.">
                 Make a dump
               </Action>
             )}
@@ -133,6 +131,9 @@ export function RunsView() {
 
 type Show = (view: string, dump: string, baseline?: string | null) => void;
 
+const secondsOf = (run: Run) =>
+  run.ended && run.started ? (Date.parse(run.ended) - Date.parse(run.started)) / 1000 : run.seconds;
+
 function RunTable({ show, remove }: { show: Show; remove: (run: Run) => void }) {
   const columns: Column<Run>[] = [
     { id: "run", title: "Run", value: (run) => run.label ?? run.id },
@@ -148,8 +149,8 @@ function RunTable({ show, remove }: { show: Show; remove: (run: Run) => void }) 
     { id: "started", title: "Started", kind: "medium", value: (run) => run.started, text: (run) => time(run.started) },
     {
       id: "length", title: "Length", kind: "n wide",
-      value: (run) => (run.ended && run.started ? (Date.parse(run.ended) - Date.parse(run.started)) / 1000 : run.seconds),
-      text: (run) => duration(run.ended && run.started ? (Date.parse(run.ended) - Date.parse(run.started)) / 1000 : run.seconds),
+      value: secondsOf,
+      text: (run) => duration(secondsOf(run)),
     },
     {
       id: "show", title: "Show", kind: "rest", value: () => null,
