@@ -266,7 +266,7 @@ export function Breadcrumb({ root, change, back, all }: { root: string[]; change
   // The last ones matter most; the bar keeps its height.
   const first = Math.max(0, steps.length - 6);
   return (
-    <nav class="flame-crumbs" aria-label="Zoom">
+    <div class="flame-crumbs" role="group" aria-label="Zoom">
       <button type="button" disabled={root.length === 0} onClick={back} title="Zoom back (Esc)" aria-label="Zoom back">
         ←
       </button>
@@ -291,7 +291,7 @@ export function Breadcrumb({ root, change, back, all }: { root: string[]; change
           </button>
         );
       })}
-    </nav>
+    </div>
   );
 }
 

@@ -4,14 +4,16 @@ import type { Tree } from "../data/tree";
 import type { Palette } from "./colours";
 import { lineOf } from "./layout";
 import type { Box, Part, Scene } from "./layout";
+import { SCALE } from "./scale";
 
-export const LINE = 18;
-const TEXT_SIZE = 12;
+/** In CSS pixels, as all measures here. */
+export const LINE = Math.round(18 * SCALE);
+const TEXT_SIZE = 12 * SCALE;
 const PADDING = 4;
 /** Narrower boxes have no text. */
-const NARROWEST_LABEL = 24;
+const NARROWEST_LABEL = 24 * SCALE;
 const NARROWEST_HATCH = 4;
-const FONT = `${TEXT_SIZE}px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif`;
+const font = (ratio: number) => `${TEXT_SIZE * ratio}px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif`;
 
 export interface Look {
   palette: Palette;
@@ -94,7 +96,7 @@ function drawRow(
       fillAll(colour, pattern(ctx, hatched, palette.text, ratio), NARROWEST_HATCH);
     }
   }
-  ctx.font = FONT.replace(`${TEXT_SIZE}`, `${TEXT_SIZE * ratio}`);
+  ctx.font = font(ratio);
   ctx.textBaseline = "middle";
   for (let i = begin; i < end; i++) {
     if (part.w[i]! >= NARROWEST_LABEL) {
@@ -216,7 +218,7 @@ export function svg(scene: Scene, look: Look, title: (at: Box) => string): strin
   const escape = (text: string) =>
     text.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`).replace(/[\u0000-\u0008\u000b-\u001f]/g, "");
   const measure = document.createElement("canvas").getContext("2d")!;
-  measure.font = FONT;
+  measure.font = font(1);
   const out = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${scene.width}" height="${scene.lines * LINE}" font-family="sans-serif" font-size="${TEXT_SIZE}">`,
     `<rect width="100%" height="100%" fill="${palette.surface}"/>`,
@@ -237,7 +239,7 @@ export function svg(scene: Scene, look: Look, title: (at: Box) => string): strin
         const text = w >= NARROWEST_LABEL ? fit(measure, look.label(frame), w - 2 * PADDING, 1) : "";
         if (text !== "") {
           const ink = isMatch ? palette.matchText : palette.text;
-          out.push(`<text x="${(x + PADDING).toFixed(1)}" y="${y + 13}" fill="${ink}">${escape(text)}</text>`);
+          out.push(`<text x="${(x + PADDING).toFixed(1)}" y="${y + 0.72 * LINE}" fill="${ink}">${escape(text)}</text>`);
         }
         out.push("</g>");
       }

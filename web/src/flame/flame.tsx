@@ -372,6 +372,7 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
           left: `${of.part.x[of.index]}px`,
           top: `${lineOfHit(of) * LINE}px`,
           width: `${Math.max(3, of.part.w[of.index]! - 1)}px`,
+          height: `${LINE - 1}px`,
         }}
       />
     );

@@ -4,9 +4,10 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Frames, Tree } from "../data/tree";
 import type { Box } from "./layout";
 import { press } from "./keys";
+import { SCALE } from "./scale";
 import { changeText, shareText, valueText } from "../data/units";
 
-const ROW = 24;
+const ROW = Math.round(24 * SCALE);
 const MARGIN = 10;
 
 interface TreeTableProps {
