@@ -48,11 +48,11 @@ test("values read as the command prints them", () => {
   expect(bytesText(2 ** 80)).toBe("1048576.0 EiB");
   expect(countText(4473.4)).toBe("4,473");
   expect(countText(-0.3)).toBe("0");
-  expect(valueText(5, "objects")).toBe("5");
-  expect(quantityText(1, "objects")).toBe("1 object");
-  expect(quantityText(4473, "objects")).toBe("4,473 objects");
+  expect(valueText(5, "count")).toBe("5");
+  expect(quantityText(1, "count")).toBe("1 object");
+  expect(quantityText(4473, "count")).toBe("4,473 objects");
   expect(changeText(9.7 * 2 ** 20, "bytes")).toBe("+9.7 MiB");
-  expect(changeText(-1200, "objects")).toBe("-1,200");
+  expect(changeText(-1200, "count")).toBe("-1,200");
   expect(changeText(0, "bytes")).toBe("0 B");
   expect(shareText(1, 3)).toBe("33.3%");
   expect(shareText(1, 0)).toBe("0.0%");

@@ -129,7 +129,7 @@ export function pageJson(stacks: Stack[], title = "app.heap"): Record<string, un
     base: hasBase ? { title: "before.heap", taken: "2026-11-23T11:04:31Z" } : null,
     types: [
       { id: "liveBytes", unit: "bytes", text: "live bytes" },
-      { id: "liveObjects", unit: "objects", text: "live objects" },
+      { id: "liveObjects", unit: "count", text: "live objects" },
     ],
     type: 0,
     strings,

@@ -2,6 +2,7 @@
 
 export interface ValueType {
   id: string;
+  /** bytes or count. */
   unit: string;
   text: string;
 }

@@ -27,9 +27,9 @@ export function valueText(value: number, unit: string): string {
   return unit === "bytes" ? bytesText(value) : countText(value);
 }
 
-/** The value with its unit for objects: 12.3 MiB, 4,473 objects. */
+/** The same with a word for a count: 12.3 MiB, 4,473 objects. */
 export function quantityText(value: number, unit: string): string {
-  return unit === "bytes" ? bytesText(value) : `${countText(value)} ${Math.round(value) === 1 ? unit.replace(/s$/, "") : unit}`;
+  return valueText(value, unit) + (unit === "bytes" ? "" : Math.round(value) === 1 ? " object" : " objects");
 }
 
 /** Such as +9.7 MiB. */
