@@ -30,12 +30,14 @@ interface ToolbarProps {
   setPatterns(on: boolean): void;
   asTable: boolean;
   setAsTable(on: boolean): void;
+  /** Shows another direction. */
+  turn(direction: FlameState["direction"]): void;
   save(format: "png" | "svg"): void;
   focusGraph(): void;
 }
 
 export function Toolbar(props: ToolbarProps) {
-  const { data, state, change, isComparison } = props;
+  const { data, state, change, turn, isComparison } = props;
   const [open, setOpen] = useState(false);
   return (
     <div class="flame-bar">
@@ -48,7 +50,7 @@ export function Toolbar(props: ToolbarProps) {
           ["up", "Bottom-up"],
           ["sandwich", "Sandwich"],
         ]}
-        choose={(direction) => change({ direction, root: [] })}
+        choose={turn}
       />
       <button type="button" class="flame-more" aria-expanded={open} onClick={() => setOpen(!open)}>
         Options

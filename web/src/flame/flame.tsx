@@ -246,6 +246,12 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
     }
   };
 
+  /** A sandwich is about the chosen function. */
+  const turn = (direction: FlameState["direction"]) => {
+    const frame = cursor ? cursor.tree.frame[cursor.box]! : -1;
+    const isFunction = cursor !== null && direction === "sandwich" && frames.kind(frame) >= 0;
+    change({ direction, root: [], ...(isFunction && { sandwich: frames.name(frame) }) });
+  };
   const hide = (at: Box) => {
     if (at.box > 0) {
       const path = pathOf(frames, at.tree, at.box);
@@ -388,7 +394,7 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
   return (
     <div class="flame" ref={root}>
       <Toolbar
-        {...{ data, state, change, search, found, count, step, isComparison, patterns, setPatterns, asTable, setAsTable, save, focusGraph }}
+        {...{ data, state, change, turn, search, found, count, step, isComparison, patterns, setPatterns, asTable, setAsTable, save, focusGraph }}
       />
       <Chips {...{ state, change, undo }} />
       <Breadcrumb root={zoomedPart ? rootOf({ tree: zoomedPart.tree, box: zoomedPart.zoom }) : []} {...{ change, back, all }} />
