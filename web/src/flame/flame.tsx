@@ -388,6 +388,9 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
     if (state.filters.length + state.hidden.length > 0) {
       return "No stack passes the filters. Remove one of them.";
     }
+    if (middle !== null) {
+      return `No stack calls ${middle}.`;
+    }
     return state.value === "grown" ? "No stack grew." : `This profile has no ${type.text}.`;
   };
 
