@@ -33,6 +33,8 @@ public final class PageData {
     /** More boxes than any screen has pixels to tell apart; a file of so many nodes has about 3 MB. */
     private static final int MOST_NODES = 200_000;
 
+    private static final List<PageFrame.Kind> KINDS = List.of(PageFrame.Kind.values());
+
     private final Profile profile;
     private final Profile source;
     private final @Nullable Profile base;
@@ -235,7 +237,7 @@ public final class PageData {
 
     private static void kinds(JsonWriter json) throws IOException {
         json.name("kinds").beginArray();
-        for (PageFrame.Kind kind : PageFrame.Kind.values()) {
+        for (PageFrame.Kind kind : KINDS) {
             json.beginObject();
             json.name("id").value(kind.name().toLowerCase(Locale.ROOT));
             json.name("text").value(kind.text());
@@ -248,7 +250,7 @@ public final class PageData {
         List<PageFrame> frames = tree.frames();
         json.name("frames").beginObject();
         numbers(json, "name", frames.size(), i -> number(frames.get(i).name()));
-        numbers(json, "kind", frames.size(), i -> frames.get(i).kind().ordinal());
+        numbers(json, "kind", frames.size(), i -> KINDS.indexOf(frames.get(i).kind()));
         numbers(json, "source", frames.size(), i -> number(frames.get(i).source()));
         numbers(json, "group", frames.size(), i -> number(frames.get(i).group()));
         json.endObject();

@@ -310,8 +310,12 @@ public final class Report {
         if (base == null) {
             AllocationSitesJson.write(sites(), TextOptions.WHOLE, table);
         } else {
-            SiteGrouping lines = SiteGrouping.byLine(request.code().allocator(), request.code().app());
-            ComparisonJson.write(Comparison.of(base, profile, sampleType, lines, request.base().normalize()), table);
+            SiteGrouping lines = SiteGrouping.byLine(
+                    request.code().allocator(), request.code().app());
+            ComparisonJson.write(
+                    Comparison.of(
+                            base, profile, sampleType, lines, request.base().normalize()),
+                    table);
         }
         PageData data = new PageData(
                 profile,

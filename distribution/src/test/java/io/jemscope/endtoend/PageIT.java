@@ -1,0 +1,224 @@
+package io.jemscope.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jemscope.testkit.Jdk;
+import io.jemscope.testkit.Jdks;
+import io.jemscope.testkit.Plant;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.By;
+
+/** The page in a real browser, served by the agent of a real JVM, and as one file. */
+class PageIT {
+
+    private static final Path SCREENSHOTS = Path.of("target/screenshots");
+    private static final Jdk NEWEST = Jdks.all().get(Jdks.all().size() - 1);
+    private static final int[] WIDTHS = {360, 1280, 3840};
+
+    @TempDir
+    private static Path profile;
+
+    private static Browser browser;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void startBrowser() {
+        browser = Browser.start(profile);
+    }
+
+    @AfterAll
+    static void endBrowser() {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    @BeforeEach
+    void forgetTheTestBefore() {
+        browser.open("about:blank");
+        browser.complaints();
+    }
+
+    @Test
+    void aRunIsStartedInThePageAndItsLeakFound() throws Exception {
+        try (LiveTarget target = LiveTarget.start(NEWEST, folder)) {
+            browser.size(1280, 900);
+            browser.open(page(target));
+            browser.click("Start a run…");
+            browser.await(By.xpath("//label[contains(., 'Length')]//input")).clear();
+            browser.await(By.xpath("//label[contains(., 'Label')]//input")).sendKeys("the leak");
+            browser.click("Start");
+            browser.await(By.xpath("//button[.='Stop the run']"));
+            List<Plant> plants = target.leak();
+            browser.click("Stop the run");
+            browser.await(By.xpath("//button[.='Start a run…']"));
+
+            browser.click("Runs and dumps");
+            browser.awaitText("the leak");
+            browser.click("Since it began");
+            String line = largest(plants);
+            browser.awaitText(line);
+            browser.click("Flame graph");
+            browser.await(By.cssSelector("canvas"));
+            browser.click("Table");
+            browser.await(By.cssSelector("[role=treegrid]"));
+            browser.click("Who holds it");
+            browser.awaitText(line);
+            assertThat(browser.complaints()).isEmpty();
+            assertThat(browser.loaded())
+                    .allSatisfy(file ->
+                            assertThat(URI.create(file.toString()).getHost()).isEqualTo("127.0.0.1"));
+            target.endsAsEver();
+        }
+    }
+
+    @Test
+    void anAddressLeadsToItsViewAndTheTokenLeavesIt() throws Exception {
+        try (LiveTarget target = LiveTarget.start(NEWEST, folder)) {
+            target.fine("activate", target.pid());
+            target.leak();
+            String dump = target.dumped();
+            browser.open(target.address() + "/page#holders?dump=" + dump + "&find=programs&token=" + target.token());
+
+            browser.awaitText("io.jemscope.testkit.programs.");
+            assertThat(browser.address()).contains("#holders?", "find=programs").doesNotContain(target.token());
+        }
+    }
+
+    @Test
+    void aWrongTokenIsAskedForAgainAndAReaderCannotChangeAnything() throws Exception {
+        try (LiveTarget target = LiveTarget.start(NEWEST, folder)) {
+            browser.open(target.address() + "/page#token=wrong");
+            browser.awaitText("Log in");
+            browser.await(By.cssSelector("input[type=password]")).sendKeys(readToken(target));
+            browser.await(By.xpath("//form//button[.='Log in']")).click();
+
+            browser.awaitText("This token may only read.");
+            assertThat(browser.has(By.xpath("//button[.='Start a run…']"))).isFalse();
+        }
+    }
+
+    @Test
+    void aProcessThatIsGoneLeavesItsLastFigures() throws Exception {
+        try (LiveTarget target = LiveTarget.start(NEWEST, folder)) {
+            browser.open(page(target));
+            browser.await(By.xpath("//button[.='Start a run…']"));
+            target.ended();
+
+            browser.awaitText("is gone");
+            browser.awaitText("allocated ");
+        }
+    }
+
+    @Test
+    void oneFileOpensFromDisk() throws Exception {
+        Path html = recorded();
+        browser.size(1280, 900);
+        browser.open(html.toUri().toString());
+
+        browser.awaitText("io.jemscope.testkit.demo.");
+        browser.click("Flame graph");
+        browser.await(By.cssSelector("canvas"));
+        browser.await(By.cssSelector("input[aria-label*=Search], input[type=search]"))
+                .sendKeys("ThumbnailCache");
+        browser.awaitText("%");
+        browser.click("What it doesn’t know");
+        browser.awaitText("Java frames");
+        assertThat(browser.complaints()).isEmpty();
+        assertThat(browser.loaded()).isEmpty();
+        assertThat(Files.size(html)).isLessThan(1_500_000);
+    }
+
+    @Test
+    void everyViewIsAccessibleInBothThemesAndFitsEveryWindow() throws Exception {
+        Path html = recorded();
+        try (LiveTarget target = LiveTarget.start(NEWEST, folder)) {
+            target.fine("activate", target.pid());
+            target.leak();
+            String earlier = target.dumped();
+            String dump = target.dumped();
+            for (String theme : List.of("light", "dark")) {
+                browser.open(page(target));
+                browser.theme(theme);
+                for (String view : List.of(
+                        "now",
+                        "runs",
+                        "holders?dump=" + dump,
+                        "flame?dump=" + dump,
+                        "compare?dump=" + dump + "&baseline=" + earlier,
+                        "graph?dump=" + dump,
+                        "allocator",
+                        "unknown?dump=" + dump)) {
+                    look(target.address() + "/page#" + view, view.replaceAll("\\?.*", ""), theme);
+                }
+                for (String view : List.of("holders", "flame", "unknown")) {
+                    look(html.toUri() + "#" + view, "file-" + view, theme);
+                }
+            }
+        }
+    }
+
+    private static void look(String address, String name, String theme) throws IOException {
+        browser.size(1280, 900);
+        browser.open(address);
+        browser.theme(theme);
+        browser.await(By.cssSelector("main h1, main canvas"));
+        browser.awaitNothingLoading();
+        browser.assertAccessible();
+        for (int width : WIDTHS) {
+            browser.size(width, width == 360 ? 800 : 900);
+            browser.assertFitsTheWindow();
+            browser.screenshot(SCREENSHOTS.resolve(name + "-" + theme + "-" + width + ".png"));
+        }
+    }
+
+    private static String page(LiveTarget target) throws IOException, InterruptedException {
+        Matcher address =
+                Pattern.compile("\"address\": ?\"([^\"]*)\"").matcher(target.fine("open", target.pid(), "--json"));
+        assertThat(address.find()).isTrue();
+        return address.group(1);
+    }
+
+    private String readToken(LiveTarget target) throws IOException {
+        String descriptor = Files.readString(folder.resolve("runtime").resolve(target.pid() + ".json"));
+        Matcher token = Pattern.compile("\"readToken\":\"([^\"]*)\"").matcher(descriptor);
+        assertThat(token.find()).isTrue();
+        return token.group(1);
+    }
+
+    /** The line that holds most of what was planted. */
+    private static String largest(List<Plant> plants) {
+        return plants.stream()
+                .max(Comparator.comparingLong(Plant::bytes))
+                .orElseThrow()
+                .site();
+    }
+
+    private Path recorded() throws Exception {
+        Path html = folder.resolve("report.html");
+        Path recording = folder.resolve("recording.pb.gz");
+        assertThat(Recorder.run(Image.jemscope("demo", "-o", recording.toString())
+                                .in(folder))
+                        .exitCode())
+                .isZero();
+        assertThat(Recorder.run(Image.jemscope("report", "--html", "-o", html.toString(), recording.toString())
+                                .in(folder))
+                        .exitCode())
+                .isZero();
+        return html;
+    }
+}
