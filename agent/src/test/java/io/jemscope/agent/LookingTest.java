@@ -128,6 +128,8 @@ class LookingTest {
                         // Takes its turn where it is asked to do something.
                         "GET /mtev/heap_profile",
                         "GET /",
+                        "GET /page",
+                        "GET /page/{file}",
                         "GET /help",
                         "GET /help/{address...}");
         List<String> asked = waiting().flatMap(List::stream).toList();

@@ -26,6 +26,7 @@ final class OptionSections implements IHelpSectionRenderer {
                         "--format",
                         "--text",
                         "--tree",
+                        "--html",
                         "--traces",
                         "--tags",
                         "--peek",

@@ -393,7 +393,8 @@ class ReportCommandTest {
             PprofWriter.write(profile, SampleType.ACCUMULATED_BYTES, out);
         }
 
-        assertThat(CommandRun.of("report", file.toString(), "--top").out()).startsWith("Top: 500 B, total bytes allocated");
+        assertThat(CommandRun.of("report", file.toString(), "--top").out())
+                .startsWith("Top: 500 B, total bytes allocated");
         assertThat(CommandRun.of("report", file.toString()).out()).contains("500 B (±0.0%) in 5 objects");
         assertThat(CommandRun.of("report", file.toString(), "--top", "--live").out())
                 .startsWith("Top: 0 B, live bytes");

@@ -21,6 +21,7 @@ final class PageFiles implements Handler {
 
     @Override
     public Response answer(Request request) throws ApiException, IOException {
+        request.allowParameters();
         String file = request.path().equals(PAGE) ? "page.html" : request.segment("file");
         String type = switch (file) {
             case "page.html" -> "text/html; charset=utf-8";

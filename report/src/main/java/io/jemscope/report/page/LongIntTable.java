@@ -29,7 +29,7 @@ final class LongIntTable {
     }
 
     private static long key(int first, int second) {
-        return (long) first << 32 | second & 0xFFFF_FFFFL;
+        return ((long) first << 32) | (second & 0xFFFF_FFFFL);
     }
 
     private void grow() {
@@ -48,9 +48,9 @@ final class LongIntTable {
 
     private int slot(long key) {
         // Fibonacci hashing (Knuth, The Art of Computer Programming, 6.4).
-        int slot = (int) (key * 0x9E37_79B9_7F4A_7C15L >>> 32) & keys.length - 1;
+        int slot = (int) ((key * 0x9E37_79B9_7F4A_7C15L) >>> 32) & (keys.length - 1);
         while (values[slot] != 0 && keys[slot] != key) {
-            slot = slot + 1 & keys.length - 1;
+            slot = (slot + 1) & (keys.length - 1);
         }
         return slot;
     }

@@ -186,7 +186,7 @@ final class PageTree {
         for (int node = 0; node < nodes; node++) {
             int caller = callers[node] == ROOT ? ROOT : moved[callers[node]];
             boolean callerLeft = callers[node] != ROOT && left[callers[node]];
-            boolean kept = !callerLeft && (shares[node] > least || shares[node] == least && room-- > 0);
+            boolean kept = !callerLeft && (shares[node] > least || (shares[node] == least && room-- > 0));
             left[node] = !kept;
             moved[node] = kept ? tree.callee(caller, tree.number(frames.get(nodeFrames[node]))) : caller;
         }
@@ -239,7 +239,7 @@ final class PageTree {
     }
 
     boolean hasThreads() {
-        return threads.size() > 1 || !threads.isEmpty() && !threads.get(0).equals(NO_THREAD);
+        return threads.size() > 1 || (!threads.isEmpty() && !threads.get(0).equals(NO_THREAD));
     }
 
     int nodes() {

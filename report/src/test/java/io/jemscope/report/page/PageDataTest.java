@@ -157,7 +157,7 @@ class PageDataTest {
                 stack.in(function);
                 name.insert(0, function + ";");
             }
-            long bytes = 1 + random.nextInt(1_000_000);
+            long bytes = 1L + random.nextInt(1_000_000);
             made.add(stack.with(new Amount(1, bytes), Amount.NONE));
             expected.merge(name.substring(0, name.length() - 1), bytes, Long::sum);
         }

@@ -55,7 +55,7 @@ public final class DocumentedAnswers {
 
     private @Nullable JsonObject find(String path) {
         for (String pattern : paths.keySet()) {
-            if (path.matches(pattern.replace("{address}", ".+").replace("{id}", "[^/]+"))) {
+            if (path.matches(pattern.replace("{address}", ".+").replaceAll("\\{\\w+}", "[^/]+"))) {
                 return paths.getAsJsonObject(pattern);
             }
         }
