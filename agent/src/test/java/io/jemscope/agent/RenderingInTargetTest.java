@@ -47,7 +47,7 @@ class RenderingInTargetTest {
             String second = dump(target);
 
             for (String format :
-                    List.of("text", "svg", "dot", "json", "collapsed", "jeprof", "speedscope", "callgrind")) {
+                    List.of("text", "svg", "dot", "json", "collapsed", "jeprof", "page", "speedscope", "callgrind")) {
                 HttpResponse<String> made = get(target, second + "?format=" + format);
                 assertThat(made.statusCode()).as(format + ": " + made.body()).isEqualTo(200);
                 assertThat(made.body()).as(format).contains(format.equals("svg") ? "AttachedProgram" : CALLER);
@@ -89,7 +89,7 @@ class RenderingInTargetTest {
             String id = dump(target);
 
             for (String format :
-                    List.of("text", "svg", "dot", "json", "collapsed", "jeprof", "speedscope", "callgrind")) {
+                    List.of("text", "svg", "dot", "json", "collapsed", "jeprof", "page", "speedscope", "callgrind")) {
                 String found = format.equals("svg") ? "AttachedProgram" : CALLER;
                 HttpResponse<String> focused = get(target, id + whole(format) + "&focus=AttachedProgram");
                 HttpResponse<String> ignored = get(target, id + whole(format) + "&ignore=AttachedProgram");

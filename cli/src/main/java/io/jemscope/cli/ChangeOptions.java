@@ -12,6 +12,7 @@ import io.jemscope.report.SiteGrouping;
 import io.jemscope.report.TextOptions;
 import io.jemscope.report.comparison.BothSides;
 import io.jemscope.report.pipeline.Incompatibility;
+import io.jemscope.report.pipeline.ReportFormat;
 import io.jemscope.report.pipeline.ReportOption;
 import io.jemscope.report.pipeline.ReportOption.Use;
 import io.jemscope.report.pipeline.ReportOptions;
@@ -127,13 +128,17 @@ final class ChangeOptions {
         }
     }
 
-    void check() throws CommandFailure {
+    /** Refuses what contradicts itself. {@code html}: the change is written as HTML. */
+    void check(boolean html) throws CommandFailure {
         if (rows < 1) {
             throw new UsageMistake(typed.name("--rows") + " " + rows + " shows nothing: name 1 or more");
         }
         if (!(leastShare >= 0 && leastShare < 1)) {
             throw new UsageMistake(typed.name("--node-fraction") + " " + leastShare
                     + " is not a share: name a number from 0 to below 1");
+        }
+        if (html && (json || format != null)) {
+            throw new UsageMistake("--html contradicts " + (json ? "--json" : "--format") + ": leave one of them out");
         }
         if (json && format == Format.TEXT) {
             throw new UsageMistake("--json and --format text contradict each other: leave one of them out");
@@ -149,7 +154,8 @@ final class ChangeOptions {
             throw new UsageMistake("--app goes with --by site: leave one of them out");
         }
         if (output.file != null) {
-            OutputEnding.checkChange(output.file, isJson());
+            ReportFormat written = html ? ReportFormat.HTML : isJson() ? ReportFormat.JSON : ReportFormat.HOLDERS;
+            OutputEnding.checkChange(output.file, written);
         }
         output.check();
     }

@@ -42,13 +42,14 @@ final class OutputEnding {
         check(output, ReportFormat.JSON, "--json", "name OUT.json");
     }
 
-    /** Refuses a name that promises another format than the text or JSON of a comparison. */
-    static void checkChange(Path output, boolean json) {
+    /** Refuses a name that promises another format than that of a comparison: HOLDERS for text, JSON or HTML. */
+    static void checkChange(Path output, ReportFormat format) {
+        String what = format == ReportFormat.HOLDERS ? "text" : format.name();
         check(
                 output,
-                json ? ReportFormat.JSON : ReportFormat.HOLDERS,
-                (json ? "the JSON" : "the text") + " of a comparison",
-                "name OUT.txt, or OUT.json with --json");
+                format,
+                "the " + what + " of a comparison",
+                "name OUT.txt, OUT.json with --json, or OUT.html with diff --html");
     }
 
     private static void check(Path output, ReportFormat format, String what, String next) {

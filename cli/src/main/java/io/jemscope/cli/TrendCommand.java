@@ -87,7 +87,7 @@ final class TrendCommand implements Callable<Integer>, GivenOptions.Verb {
 
     @Override
     public Integer call() throws CommandFailure, IOException {
-        options.check();
+        options.check(false);
         ProfileLoader reader = new ProfileLoader(symbols.symbolizer(options.grouping(), false));
         TrendCollector collector = new TrendCollector(options.sampleType(), options.sites());
         List<DumpFile> found = ProfileLoader.files(files);

@@ -96,6 +96,13 @@ class ReportOutputTest {
         assertThat(CommandRun.of("diff", dump.toString(), dump.toString(), "-o", folder.resolve("d.html") + "")
                         .err())
                 .contains("the text of a comparison is not written as '.html'");
+        CommandRun change = CommandRun.of(
+                "diff", "--html", dump.toString(), dump.toString(), "-o", folder.resolve("change.html") + "");
+        assertThat(change.exitCode()).as(change.err()).isEqualTo(ExitCode.OK);
+        assertThat(folder.resolve("change.html")).content().contains("id=\"jemscope-data\"");
+        assertThat(CommandRun.of("diff", "--html", "--json", dump.toString(), dump.toString())
+                        .err())
+                .contains("--html contradicts --json: leave one of them out");
         assertThat(CommandRun.of("diff", dump.toString(), dump.toString(), "-o", folder.resolve("d.json") + "")
                         .err())
                 .contains("OUT.json with --json");

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.logging.Level;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
@@ -91,11 +92,8 @@ final class Browser implements AutoCloseable {
 
     /** Waits until an element is there and can be seen. */
     WebElement await(By by) {
-        return new WebDriverWait(driver, LIMIT)
-                .until(any -> driver.findElements(by).stream()
-                        .filter(WebElement::isDisplayed)
-                        .findFirst()
-                        .orElse(null));
+        new WebDriverWait(driver, LIMIT).until(any -> has(by));
+        return visible(by).get(0);
     }
 
     /** Waits until the page's text contains this. */
@@ -113,7 +111,11 @@ final class Browser implements AutoCloseable {
     }
 
     boolean has(By by) {
-        return driver.findElements(by).stream().anyMatch(WebElement::isDisplayed);
+        return !visible(by).isEmpty();
+    }
+
+    private List<WebElement> visible(By by) {
+        return driver.findElements(by).stream().filter(WebElement::isDisplayed).toList();
     }
 
     /** All that the page says. */
@@ -130,8 +132,9 @@ final class Browser implements AutoCloseable {
         driver.navigate().refresh();
     }
 
+    /** Runs a script; its result, or an empty text if it has none. */
     private Object script(String source, Object... arguments) {
-        return ((JavascriptExecutor) driver).executeScript(source, arguments);
+        return Objects.requireNonNullElse(((JavascriptExecutor) driver).executeScript(source, arguments), "");
     }
 
     void screenshot(Path file) throws IOException {

@@ -10,12 +10,19 @@ import io.jemscope.profile.Profile;
 import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.SampleType;
 import io.jemscope.profile.json.JsonStream;
+import io.jemscope.report.AllocationSites;
 import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.FrameKinds;
 import io.jemscope.report.ProfileQuality;
 import io.jemscope.report.ProfileQualityText;
+import io.jemscope.report.TextOptions;
+import io.jemscope.report.comparison.Comparison;
+import io.jemscope.report.json.AllocationSitesJson;
+import io.jemscope.report.json.ComparisonJson;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,29 +54,50 @@ public final class PageData {
     private final Map<String, Integer> strings = new LinkedHashMap<>();
 
     /**
-     * Collects what the page shows.
+     * Collects what the page shows of a profile.
      *
      * @param profile the profile, with its frames known
      * @param source the same without frames that were labels: what it knows and does not is taken from it
-     * @param base the profile that it is compared with; null for none
-     * @param shown the figure that the page shows first
-     * @param kinds what of its code is the program's own
-     * @param allocator which native functions belong to the allocator
-     * @param table the table of allocation sites, or of changes, as JSON
      */
-    public PageData(
+    public static PageData of(
+            Profile profile, Profile source, AllocationSites sites, FrameKinds kinds, AllocatorFunctions allocator)
+            throws IOException {
+        ByteArrayOutputStream table = new ByteArrayOutputStream();
+        AllocationSitesJson.write(sites, TextOptions.WHOLE, table);
+        return new PageData(profile, source, null, sites.measure(), kinds, allocator, table);
+    }
+
+    /**
+     * Collects what the page shows of a profile and the one that it is compared with.
+     *
+     * @param comparison of the two
+     */
+    public static PageData of(
+            Profile profile,
+            Profile source,
+            Profile base,
+            Comparison comparison,
+            FrameKinds kinds,
+            AllocatorFunctions allocator)
+            throws IOException {
+        ByteArrayOutputStream table = new ByteArrayOutputStream();
+        ComparisonJson.write(comparison, table);
+        return new PageData(profile, source, base, comparison.sampleType(), kinds, allocator, table);
+    }
+
+    private PageData(
             Profile profile,
             Profile source,
             @Nullable Profile base,
             SampleType shown,
             FrameKinds kinds,
             AllocatorFunctions allocator,
-            String table) {
+            ByteArrayOutputStream table) {
         this.profile = profile;
         this.source = source;
         this.base = base;
         this.shown = shown;
-        this.table = table;
+        this.table = table.toString(StandardCharsets.UTF_8);
         this.types = types(profile, base);
         PageTree whole = new PageTree(types, (location, frame) -> frame(location, frame, kinds, allocator));
         whole.add(profile.compact(), 0);

@@ -11,6 +11,7 @@ import io.jemscope.profile.raw.RawWriter;
 import io.jemscope.profile.speedscope.SpeedscopeWriter;
 import io.jemscope.report.AllocationSites;
 import io.jemscope.report.AllocationSitesText;
+import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.AppPackages;
 import io.jemscope.report.CallTree;
 import io.jemscope.report.FrameKinds;
@@ -55,7 +56,6 @@ import io.jemscope.report.page.PageData;
 import io.jemscope.report.shaping.Labels;
 import io.jemscope.report.shaping.ProfileTransform;
 import io.jemscope.report.shaping.ShapedPair;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -306,25 +306,17 @@ public final class Report {
     }
 
     private void writePage(@Nullable Profile base, OutputStream out) throws IOException {
-        ByteArrayOutputStream table = new ByteArrayOutputStream();
+        FrameKinds kinds = FrameKinds.of(profile, ownCode());
+        AllocatorFunctions allocator = request.code().allocator();
+        PageData data;
         if (base == null) {
-            AllocationSitesJson.write(sites(), TextOptions.WHOLE, table);
+            data = PageData.of(profile, source, sites(), kinds, allocator);
         } else {
-            SiteGrouping lines = SiteGrouping.byLine(
-                    request.code().allocator(), request.code().app());
-            ComparisonJson.write(
-                    Comparison.of(
-                            base, profile, sampleType, lines, request.base().normalize()),
-                    table);
+            SiteGrouping lines = SiteGrouping.byLine(allocator, request.code().app());
+            Comparison changes = Comparison.of(
+                    base, profile, sampleType, lines, request.base().normalize());
+            data = PageData.of(profile, source, base, changes, kinds, allocator);
         }
-        PageData data = new PageData(
-                profile,
-                source,
-                base,
-                sampleType,
-                FrameKinds.of(profile, ownCode()),
-                request.code().allocator(),
-                table.toString(StandardCharsets.UTF_8));
         if (request.format() == ReportFormat.HTML) {
             HtmlFile.write(data, out);
         } else {

@@ -144,7 +144,7 @@ public enum ReportOption {
         public boolean fits(ReportFormat format, boolean json, boolean compared) {
             return switch (this) {
                 case FILTER, LABELS -> true;
-                case COUNTING -> !format.isWhole() && format != ReportFormat.PAGE;
+                case COUNTING -> !format.isWhole() && !format.isPage();
                 case GROUPING -> format.isGrouped();
                 case ROWS -> json ? format.hasRowsAsJson() : format.hasRows();
                 case SHARES -> format.hasRows() && !(json && format == ReportFormat.TAGS);
