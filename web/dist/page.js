@@ -20,10 +20,7 @@
 		}
 	}
 	function matched(frames, stacks, flags, through) {
-		let { parent, frame, weight } = stacks, nodes = parent.length, required = new Uint8Array(frames.count).fill(through === null ? 1 : 0);
-		for (let i = 0; through !== null && i < frames.count; i++)
-			required[i] = frames.name(i) === through ? 1 : 0;
-		let seen = new Uint8Array(nodes), result = { weight: 0, whole: 0 };
+		let { parent, frame, weight } = stacks, nodes = parent.length, required = frames.flags((i) => through === null || frames.name(i) === through), seen = new Uint8Array(nodes), result = { weight: 0, whole: 0 };
 		for (let node = 0; node < nodes; node++) {
 			let up = parent[node], bits = (up < 0 ? 0 : seen[up]) | flags[frame[node]] | required[frame[node]] << 1;
 			seen[node] = bits, bits & 2 && (result.whole += weight[node], bits & 1 && (result.weight += weight[node]));
@@ -31,12 +28,9 @@
 		return result;
 	}
 	function matches(tree, flags) {
-		let count2 = 0;
+		let boxes = [];
 		for (let box = 1; box < tree.size; box++)
-			count2 += flags[tree.frame[box]];
-		let boxes = new Int32Array(count2);
-		for (let box = 1, i = 0; i < count2; box++)
-			flags[tree.frame[box]] && (boxes[i++] = box);
+			flags[tree.frame[box]] && boxes.push(box);
 		return boxes;
 	}
 	function neighbour(boxes, from, step) {
@@ -44,7 +38,146 @@
 		return boxes.at(step > 0 ? Math.max(0, after) : Math.max(after, 0) - 1) ?? -1;
 	}
 
-	// src/data/tree.ts
+	// src/browser/files.ts
+	async function copyText(text) {
+		try {
+			await navigator.clipboard.writeText(text);
+		} catch {
+			let area = document.createElement("textarea");
+			area.value = text, document.body.append(area), area.select(), document.execCommand("copy"), area.remove();
+		}
+	}
+	function save(content, name) {
+		let link = document.createElement("a");
+		link.href = URL.createObjectURL(content), link.download = name, link.click(), setTimeout(() => URL.revokeObjectURL(link.href), 6e4);
+	}
+
+	// src/browser/keys.ts
+	function press(event, actions) {
+		let action = event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented ? void 0 : actions[event.key];
+		action && (event.preventDefault(), action());
+	}
+	function isTyping(event) {
+		return event.target.closest("input:not([type=checkbox]), select, textarea, dialog") !== null;
+	}
+
+	// src/browser/rows.ts
+	var MOST_PRINTED = 2e3;
+	function useSize(element, measure, inputs = []) {
+		useLayoutEffect(() => {
+			if (!element.current)
+				return;
+			measure();
+			let observer = new ResizeObserver(measure);
+			return observer.observe(element.current), () => observer.disconnect();
+		}, inputs);
+	}
+	function visibleRange(scrollTop, height, rowHeight, rows, spare = 12) {
+		let first = Math.floor(Math.max(0, scrollTop) / rowHeight) - spare, last = Math.ceil((Math.max(0, scrollTop) + height) / rowHeight) + spare, from = Math.max(0, Math.min(first, rows));
+		return { from, to: Math.max(from, Math.min(last, rows)) };
+	}
+	function scrollFor(row, scrollTop, height, rowHeight, header) {
+		let top = row * rowHeight;
+		return top < scrollTop ? top : Math.max(scrollTop, top + rowHeight + header - height);
+	}
+	function useRows(list, count2, at, goTo) {
+		let [{ top, height, row }, setView] = useState({ top: 0, height: 800, row: 26 }), [isPrinting, setPrinting] = useState(!1), heightOf = (selector) => list.current.querySelector(selector)?.getBoundingClientRect().height || row, measure = () => {
+			let { scrollTop, clientHeight } = list.current;
+			setView({ top: scrollTop, height: clientHeight, row: heightOf("[data-row]") });
+		};
+		useSize(list, measure, []), useEffect(() => {
+			let listener = ({ type }) => setPrinting(type === "beforeprint"), events = ["beforeprint", "afterprint"];
+			return events.forEach((event) => addEventListener(event, listener)), () => events.forEach((event) => removeEventListener(event, listener));
+		}, []);
+		let focus = (index) => {
+			let target = Math.max(0, Math.min(count2 - 1, index)), box = list.current;
+			box.scrollTop = scrollFor(target, box.scrollTop, box.clientHeight, row, heightOf("[data-head]")), measure(), goTo(target), requestAnimationFrame(() => box.querySelector(`[data-row="${target}"]`)?.focus({ preventScroll: !0 }));
+		}, page = Math.max(1, Math.floor(height / row) - 2), by = (step) => () => focus(at + step);
+		return {
+			...isPrinting ? { from: 0, to: Math.min(count2, MOST_PRINTED) } : visibleRange(top, height, row, count2),
+			row,
+			measure,
+			focus,
+			keys: { ArrowDown: by(1), ArrowUp: by(-1), PageDown: by(page), PageUp: by(-page), Home: by(-count2), End: by(count2) }
+		};
+	}
+
+	// src/data/format.ts
+	var UNITS = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+	var thousands = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+	function unitOf(bytes2) {
+		let unit = 0;
+		for (let rest = Math.round(Math.abs(bytes2)); rest >= 1023.95 && unit < UNITS.length - 1; rest /= 1024)
+			unit++;
+		return unit;
+	}
+	function inUnit(bytes2, unit) {
+		return unit === 0 ? count(bytes2) : (bytes2 / 1024 ** unit).toFixed(1);
+	}
+	function count(value) {
+		return value == null ? "–" : thousands.format(Math.round(value) || 0);
+	}
+	function bytes(value) {
+		return value == null ? "–" : `${inUnit(value, unitOf(value))} ${UNITS[unitOf(value)]}`;
+	}
+	function figure(value, unit) {
+		return unit === "bytes" ? bytes(value) : count(value);
+	}
+	function quantity(value, unit) {
+		return figure(value, unit) + (unit === "bytes" ? "" : Math.round(value) === 1 ? " object" : " objects");
+	}
+	function signed(value, unit) {
+		return (value && value > 0 ? "+" : "") + figure(value, unit);
+	}
+	function percent(part, whole) {
+		return part == null || !whole ? "–" : `${(100 * part / whole).toFixed(1)}%`;
+	}
+	function range(value, low, high, unit) {
+		if (low == null || high == null)
+			return "?";
+		let reach = Math.max(high - value, value - low);
+		return reach <= 0.2 * value ? "±" + percent(reach, value || 1) : ends(low, high, unit, "–");
+	}
+	function changeRange(value, low, high, unit) {
+		if (low == null || high == null)
+			return "?";
+		let less = value - low, more = high - value, farther = Math.max(less, more);
+		return farther <= 0.2 * Math.abs(value) || Math.min(less, more) >= 0.8 * farther ? "±" + figure(farther, unit) : ends(low, high, unit, " to ", (number) => number.startsWith("-") ? number : "+" + number);
+	}
+	function ends(low, high, unit, between, sign = (number) => number) {
+		let scale = unit === "bytes" ? unitOf(Math.max(Math.abs(low), Math.abs(high))) : 0;
+		return [low, high].map((value) => sign(inUnit(value, scale))).join(between) + (unit === "bytes" ? ` ${UNITS[scale]}` : "");
+	}
+	function time(when, now = Date.now()) {
+		let date = new Date(when ?? NaN);
+		if (Number.isNaN(date.getTime()))
+			return "–";
+		let text = date.toLocaleString("sv");
+		return date.toDateString() === new Date(now).toDateString() ? text.slice(11) : text;
+	}
+	function duration(seconds) {
+		if (seconds == null || !Number.isFinite(seconds))
+			return "–";
+		let whole = Math.max(0, Math.round(seconds));
+		return [`${Math.floor(whole / 3600)} h`, `${Math.floor(whole / 60) % 60} min`, `${whole % 60} s`].filter((part) => !part.startsWith("0")).slice(0, 2).join(" ") || "0 s";
+	}
+	function parseDuration(text) {
+		let trimmed = text.trim().replace(/^\d+$/, "$&s"), found = /^(?:(\d+)\s*h)?\s*(?:(\d+)\s*m(?:in)?)?\s*(?:(\d+)\s*s)?$/.exec(trimmed);
+		if (!found || !trimmed)
+			return null;
+		let [hours, minutes, seconds] = found.slice(1).map((number) => Number(number ?? 0));
+		return hours * 3600 + minutes * 60 + seconds;
+	}
+	function ticks(max, unit, atMost = 6) {
+		if (!(max > 0))
+			return [0];
+		let step = unit === "bytes" ? 1024 ** unitOf(max / atMost) : 10 ** Math.max(0, Math.floor(Math.log10(max / atMost)));
+		for (; max / step > atMost; )
+			step *= 2;
+		return Array.from({ length: Math.ceil(max / step) + 1 }, (_, i) => i * step);
+	}
+
+	// src/data/stacks.ts
 	var Frames = class {
 		constructor(data) {
 			this.data = data;
@@ -87,12 +220,16 @@
 			let source = this.source(frame);
 			return source === "" ? this.name(frame) : `${this.name(frame)} (${source})`;
 		}
+		/** 1 for each frame that passes the test. */
+		flags(test) {
+			return Uint8Array.from({ length: this.count }, (_, frame) => test(frame) ? 1 : 0);
+		}
 		/** 1 for each frame whose function or source the expression matches. */
 		matching(expression) {
-			let { data } = this, tested = new Uint8Array(data.strings.length), test = (index) => (tested[index] ||= expression.test(data.strings[index]) ? 2 : 1, tested[index] === 2), flags = new Uint8Array(this.count);
-			for (let frame = 0; frame < data.frameName.length; frame++)
-				flags[frame] = test(data.frameName[frame]) || data.frameSource[frame] > 0 && test(data.frameSource[frame]) ? 1 : 0;
-			return this.made.forEach(({ name }, i) => flags[data.frameName.length + i] = expression.test(name) ? 1 : 0), flags;
+			let { data } = this, tested = new Uint8Array(data.strings.length), test = (index) => (tested[index] ||= expression.test(data.strings[index]) ? 2 : 1, tested[index] === 2);
+			return this.flags(
+				(frame) => this.isMade(frame) ? expression.test(this.name(frame)) : test(data.frameName[frame]) || data.frameSource[frame] > 0 && test(data.frameSource[frame])
+			);
 		}
 	}, COLUMNS = ["now", "before", "weight"];
 	function newSums(nodes) {
@@ -162,11 +299,7 @@
 		return node;
 	}
 	function select(frames, selection) {
-		let { data } = frames, { parent, frame, of } = shape(frames, selection.filters, selection.fold), values = data.values[selection.type], baseValues = data.baseValues?.[selection.type] ?? null, samples = data.sampleNode.length, ends2 = new Int32Array(samples);
-		for (let i = 0; i < samples; i++) {
-			let node = data.sampleNode[i];
-			ends2[i] = of === null ? node : of[node];
-		}
+		let { data } = frames, { parent, frame, of } = shape(frames, selection.filters, selection.fold), values = data.values[selection.type], baseValues = data.baseValues?.[selection.type] ?? null, samples = data.sampleNode.length, ends2 = of === null ? data.sampleNode : data.sampleNode.map((node) => of[node]);
 		selection.split !== "none" && ({ parent, frame, ends: ends2 } = split(frames, selection.split, parent, frame, ends2));
 		let sums = newSums(parent.length), { now, before, weight } = sums;
 		for (let i = 0; i < samples; i++) {
@@ -226,7 +359,7 @@
 		return best;
 	}
 	function hide(frames, parent, frame, { now, before }, hidden) {
-		let flags = (key) => Uint8Array.from({ length: frames.count }, (_, i) => frames.key(i) === key || frames.name(i) === key ? 1 : 0), paths = hidden.map((path) => {
+		let flags = (key) => frames.flags((i) => frames.key(i) === key || frames.name(i) === key), paths = hidden.map((path) => {
 			let isUp = path[0] === "↑", isAnywhere = path[0] === "*", steps = path.slice(isUp || isAnywhere ? 1 : 0).map(flags);
 			return { isUp, isAnywhere, inwards: isUp ? steps : steps.reverse() };
 		}), gone = new Uint8Array(parent.length);
@@ -242,6 +375,8 @@
 			isGone && (now[node] = before[node] = 0);
 		}
 	}
+
+	// src/data/tree.ts
 	function topDown(frames, stacks) {
 		return arrange(stacks, frames.make("all"));
 	}
@@ -254,10 +389,7 @@
 		return arrange(up, frames.make("all"), up.isCut);
 	}
 	function sandwich(frames, stacks, name, zoom = []) {
-		let { parent, frame } = stacks, isFunction = new Uint8Array(frames.count);
-		for (let i = 0; i < frames.count; i++)
-			isFunction[i] = frames.name(i) === name ? 1 : 0;
-		let root2 = frames.make(name, isFunction.indexOf(1)), inside = new Int32Array(parent.length).fill(DROPPED), entered = [], trie = new Trie();
+		let { parent, frame } = stacks, isFunction = frames.flags((i) => frames.name(i) === name), root2 = frames.make(name, isFunction.indexOf(1)), inside = new Int32Array(parent.length).fill(DROPPED), entered = [], trie = new Trie();
 		for (let node = 0; node < parent.length; node++) {
 			let up = parent[node];
 			up >= 0 && inside[up] > DROPPED ? inside[node] = trie.child(inside[up], frame[node]) : isFunction[frame[node]] && (inside[node] = -1, entered.push(node));
@@ -385,30 +517,6 @@
 		return at;
 	}
 
-	// src/data/units.ts
-	var BYTE_UNITS = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"], thousands = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-	function bytesText(bytes2) {
-		let size = Math.abs(bytes2), unit = 0;
-		for (; unit < BYTE_UNITS.length - 1 && (unit === 0 ? Math.round(size) >= 1024 : size >= 1023.95); )
-			size /= 1024, unit++;
-		return `${bytes2 < 0 && (unit > 0 || Math.round(size) > 0) ? "-" : ""}${unit === 0 ? Math.round(size) : size.toFixed(1)} ${BYTE_UNITS[unit]}`;
-	}
-	function countText(count2) {
-		return thousands.format(Math.round(count2) || 0);
-	}
-	function valueText(value, unit) {
-		return unit === "bytes" ? bytesText(value) : countText(value);
-	}
-	function quantityText(value, unit) {
-		return valueText(value, unit) + (unit === "bytes" ? "" : Math.round(value) === 1 ? " object" : " objects");
-	}
-	function changeText(change, unit) {
-		return (change > 0 ? "+" : "") + valueText(change, unit);
-	}
-	function shareText(part, whole) {
-		return `${whole === 0 ? "0.0" : (100 * part / whole).toFixed(1)}%`;
-	}
-
 	// src/data/names.ts
 	function shortName(name) {
 		return isJava(name) ? shortJava(name) : shortNative(name);
@@ -518,11 +626,11 @@
 
 	// src/flame/layout.ts
 	var NARROWEST = 0.5;
-	function layPart(tree, zoom, width2) {
+	function layPart(tree, zoom, width) {
 		let path = [];
 		for (let at = zoom; at >= 0; at = tree.parent[at])
 			path.unshift(at);
-		let box = path.slice(), x = path.map(() => 0), w = path.map(() => width2), rows = path.map((_, i) => i), rest = [], scale = width2 / (tree.weight[zoom] || 1), left = tree.x[zoom];
+		let box = path.slice(), x = path.map(() => 0), w = path.map(() => width), rows = path.map((_, i) => i), rest = [], scale = width / (tree.weight[zoom] || 1), left = tree.x[zoom];
 		for (let begin = box.length - 1; begin < box.length; ) {
 			let end = box.length;
 			for (let i = begin; i < end; i++) {
@@ -541,13 +649,13 @@
 		}
 		return { tree, zoom, box, x, w, rows, origin: 0, direction: 1, from: 0, rest };
 	}
-	function lay(frames, trees, root2, inverted, width2, minimum = 0) {
-		let parts = trees.map((tree, i) => layPart(tree, zoomOf(frames, tree, i, root2), width2)), [below, above] = parts, lines = lineCount(below);
+	function lay(frames, trees, root2, inverted, width, minimum = 0) {
+		let parts = trees.map((tree, i) => layPart(tree, zoomOf(frames, tree, i, root2), width)), [below, above] = parts, lines = lineCount(below);
 		if (below.direction = inverted ? -1 : 1, above) {
 			let aboveLines = Math.max(0, lineCount(above) - 1);
 			above.from = 1, above.direction = inverted ? 1 : -1, above.origin = below.origin = inverted ? lines - 1 : aboveLines, lines += aboveLines;
 		} else inverted && (lines = Math.max(lines, minimum), below.origin = lines - 1);
-		return { parts, lines, width: width2 };
+		return { parts, lines, width };
 	}
 	function zoomOf(frames, tree, number, root2) {
 		let isCaller = number > 0;
@@ -568,18 +676,18 @@
 		for (let part of scene.parts) {
 			let row = rowOn(part, line);
 			if (row >= 0) {
-				let index = lastBefore(part, row, x);
+				let index = lastUpTo(part, row, part.x, x);
 				if (index >= 0 && x < part.x[index] + part.w[index])
 					return hitOf(part, index);
 			}
 		}
 		return null;
 	}
-	function lastBefore(part, row, x) {
+	function lastUpTo(part, row, values, most) {
 		let low = part.rows[row], high = part.rows[row + 1];
 		for (; low < high; ) {
 			let middle = low + high >> 1;
-			part.x[middle] <= x ? low = middle + 1 : high = middle;
+			values[middle] <= most ? low = middle + 1 : high = middle;
 		}
 		return low > part.rows[row] ? low - 1 : -1;
 	}
@@ -590,12 +698,8 @@
 		let part = scene.parts.find((one) => one.tree === tree), row = tree.depth[box];
 		if (!part || row < part.from || row > part.rows.length - 2)
 			return null;
-		let low = part.rows[row], high = part.rows[row + 1];
-		for (; low < high; ) {
-			let middle = low + high >> 1;
-			part.box[middle] < box ? low = middle + 1 : high = middle;
-		}
-		return part.box[low] === box && low < part.rows[row + 1] ? hitOf(part, low) : null;
+		let index = lastUpTo(part, row, part.box, box);
+		return part.box[index] === box ? hitOf(part, index) : null;
 	}
 	function lineOfHit(at) {
 		return lineOf(at.part, at.tree.depth[at.box]);
@@ -679,14 +783,14 @@
 	}
 	var widths = new Map();
 	function charWidth(ctx, char, ratio) {
-		let width2 = widths.get(char);
-		return width2 === void 0 && (width2 = ctx.measureText(char).width / ratio, widths.set(char, width2)), width2;
+		let width = widths.get(char);
+		return width === void 0 && (width = ctx.measureText(char).width / ratio, widths.set(char, width)), width;
 	}
 	function widthOf(ctx, text, ratio) {
-		let width2 = 0;
+		let width = 0;
 		for (let char of text)
-			width2 += charWidth(ctx, char, ratio);
-		return width2;
+			width += charWidth(ctx, char, ratio);
+		return width;
 	}
 	function fit(ctx, label2, room, ratio) {
 		if (widthOf(ctx, label2, ratio) <= room)
@@ -761,7 +865,7 @@
 				],
 				choose: turn
 			}
-		), h("button", { type: "button", class: "flame-more", "aria-expanded": open, onClick: () => setOpen(!open) }, "Options"), h("div", { class: "flame-options", "data-open": open ? "" : void 0 }, data.types.length > 1 && h(
+		), h("button", { class: "flame-more", "aria-expanded": open, onClick: () => setOpen(!open) }, "Options"), h("div", { class: "flame-options", "data-open": open ? "" : void 0 }, data.types.length > 1 && h(
 			Select,
 			{
 				label: "Show",
@@ -812,7 +916,7 @@
 				],
 				choose: (value) => change({ inverted: value === "flame" })
 			}
-		), h(Toggle, { text: "Fold recursion", title: "A function occurs once in a stack", on: state2.fold, set: (fold) => change({ fold, root: [] }) }), h(Toggle, { text: "Patterns", title: "Hatch the boxes, to tell kinds apart without colours", on: props.patterns, set: props.setPatterns }), h(Toggle, { text: "Table", title: "The same stacks as a table (t)", on: props.asTable, set: props.setAsTable }), h("span", { class: "flame-save" }, "Save", " ", h("button", { type: "button", disabled: props.asTable, onClick: () => props.save("svg") }, "SVG"), h("button", { type: "button", disabled: props.asTable, onClick: () => props.save("png") }, "PNG"), h("button", { type: "button", onClick: () => window.print() }, "Print"))));
+		), h(Toggle, { text: "Fold recursion", title: "A function occurs once in a stack", on: state2.fold, set: (fold) => change({ fold, root: [] }) }), h(Toggle, { text: "Patterns", title: "Hatch the boxes, to tell kinds apart without colours", on: props.patterns, set: props.setPatterns }), h(Toggle, { text: "Table", title: "The same stacks as a table (t)", on: props.asTable, set: props.setAsTable }), h("span", { class: "flame-save" }, "Save", " ", h("button", { disabled: props.asTable, onClick: () => props.save("svg") }, "SVG"), h("button", { disabled: props.asTable, onClick: () => props.save("png") }, "PNG"), h("button", { onClick: () => window.print() }, "Print"))));
 	}
 	function Search({ state: state2, change, search, found, count: count2, step, focusGraph }) {
 		return h(
@@ -840,19 +944,19 @@
 					}
 				}
 			),
-			h("output", { "aria-live": "polite" }, found && (count2 === 0 ? "no match" : `${shareText(found.weight, found.whole)} in ${countText(count2)}`)),
+			h("output", { "aria-live": "polite" }, found && (count2 === 0 ? "no match" : `${percent(found.weight, found.whole)} in ${count(count2)}`)),
 			h("button", { type: "button", "aria-label": "Previous match", title: "Previous match (N)", disabled: count2 === 0, onClick: () => step(-1) }, "‹"),
 			h("button", { type: "button", "aria-label": "Next match", title: "Next match (n)", disabled: count2 === 0, onClick: () => step(1) }, "›")
 		);
 	}
 	function Choice({ label: label2, value, choices, choose }) {
-		return h("div", { class: "flame-choice", role: "group", "aria-label": label2 }, choices.map(([id, text]) => h("button", { type: "button", key: id, "aria-pressed": id === value, onClick: () => choose(id) }, text)));
+		return h("div", { class: "flame-choice", role: "group", "aria-label": label2 }, choices.map(([id, text]) => h("button", { key: id, "aria-pressed": id === value, onClick: () => choose(id) }, text)));
 	}
 	function Select({ label: label2, value, choices, choose }) {
 		return h("label", { class: "flame-select" }, h("span", null, label2), h("select", { value, onChange: (event) => choose(event.currentTarget.value) }, choices.map(([id, text]) => h("option", { key: id, value: id }, text))));
 	}
 	function Toggle({ text, title, on, set }) {
-		return h("button", { type: "button", class: "flame-toggle", title, "aria-pressed": on, onClick: () => set(!on) }, text);
+		return h("button", { title, "aria-pressed": on, onClick: () => set(!on) }, text);
 	}
 	var FILTER_TEXT = { focus: "Focus", ignore: "Ignore", hide: "Hide", show_from: "From" };
 	function Chips({ state: state2, change, undo }) {
@@ -877,16 +981,16 @@
 			h("b", null, readable(filter.pattern))
 		)), state2.hidden.map((path, i) => h(Chip, { key: path.join(`
 `), title: path.join(`
-`), remove: () => change({ hidden: state2.hidden.filter((_, at) => at !== i) }) }, "Hidden ", h("b", null, hiddenName(path)))), state2.hidden.length > 0 && h("button", { type: "button", onClick: undo, title: "Show the last hidden stacks again (u)" }, "Undo"), state2.filters.length + state2.hidden.length > 1 && h("button", { type: "button", onClick: () => change({ filters: [], hidden: [] }) }, "Remove all"));
+`), remove: () => change({ hidden: state2.hidden.filter((_, at) => at !== i) }) }, "Hidden ", h("b", null, hiddenName(path)))), state2.hidden.length > 0 && h("button", { onClick: undo, title: "Show the last hidden stacks again (u)" }, "Undo"), state2.filters.length + state2.hidden.length > 1 && h("button", { onClick: () => change({ filters: [], hidden: [] }) }, "Remove all"));
 	}
 	function Chip({ title, remove, children }) {
-		return h("span", { class: "flame-chip", title }, children, h("button", { type: "button", "aria-label": `Remove: ${title}`, onClick: remove }, "×"));
+		return h("span", { class: "flame-chip", title }, children, h("button", { "aria-label": `Remove: ${title}`, onClick: remove }, "×"));
 	}
 	function Breadcrumb({ root: root2, change, back, all }) {
 		let steps = root2[0] === "↑" ? root2.slice(1) : root2, lead = root2.length - steps.length, first = Math.max(0, steps.length - 6);
-		return h("div", { class: "flame-crumbs", role: "group", "aria-label": "Zoom" }, h("button", { type: "button", disabled: root2.length === 0, onClick: back, title: "Zoom back (Esc)", "aria-label": "Zoom back" }, "←"), root2.length === 0 ? h("span", null, all) : h("button", { type: "button", onClick: () => change({ root: [] }), title: "Zoom out to all" }, all), first > 0 && h("span", null, "…"), steps.slice(first).map((key, i) => {
+		return h("div", { class: "flame-crumbs", role: "group", "aria-label": "Zoom" }, h("button", { disabled: root2.length === 0, onClick: back, title: "Zoom back (Esc)", "aria-label": "Zoom back" }, "←"), root2.length === 0 ? h("span", null, all) : h("button", { onClick: () => change({ root: [] }), title: "Zoom out to all" }, all), first > 0 && h("span", null, "…"), steps.slice(first).map((key, i) => {
 			let name = shortName(key.replace(/ \([^)]*\)$/, "")), at = first + i;
-			return at === steps.length - 1 ? h("b", { key: at, title: key, "aria-current": "true" }, name) : h("button", { type: "button", key: at, title: key, onClick: () => change({ root: root2.slice(0, lead + at + 1) }) }, name);
+			return at === steps.length - 1 ? h("b", { key: at, title: key, "aria-current": "true" }, name) : h("button", { key: at, title: key, onClick: () => change({ root: root2.slice(0, lead + at + 1) }) }, name);
 		}));
 	}
 	function Legend({ frames, colour, look, scene }) {
@@ -901,12 +1005,6 @@
 			for (let x = 0; hatched > 0 && x < 4; x++)
 				ctx.setTransform(1, 0, 0, 1, x % 2 * 16, x > 1 ? 16 : 0), hatch(ctx, hatched, ink, 2);
 		}, [colour, ink, hatched]), h("canvas", { ref: canvas, class: "flame-swatch", width: 32, height: 32, "aria-hidden": "true" });
-	}
-
-	// src/flame/keys.ts
-	function press(event, actions) {
-		let action = event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented ? void 0 : actions[event.key];
-		action && (event.preventDefault(), action());
 	}
 
 	// src/flame/menu.tsx
@@ -925,7 +1023,6 @@
 		} }, items.map((item) => h(
 			"button",
 			{
-				type: "button",
 				role: "menuitem",
 				tabIndex: -1,
 				key: item.text,
@@ -940,49 +1037,29 @@
 
 	// src/flame/save.ts
 	var MAX_PIXELS = 16e3;
-	function saveSvg(text, name) {
-		saveBlob(new Blob([text], { type: "image/svg+xml" }), `${name}.svg`);
-	}
 	function savePng(scene, look, name) {
 		let canvas = document.createElement("canvas");
-		picture(canvas, scene, look), canvas.toBlob((blob) => blob && saveBlob(blob, `${name}.png`), "image/png");
+		picture(canvas, scene, look), canvas.toBlob((blob) => blob && save(blob, `${name}.png`), "image/png");
 	}
 	function picture(canvas, scene, look) {
 		let height = scene.lines * LINE, ratio = Math.min(2, MAX_PIXELS / height, MAX_PIXELS / scene.width);
 		canvas.width = Math.round(scene.width * ratio), canvas.height = Math.round(height * ratio), draw(canvas.getContext("2d", { alpha: !1 }), scene, look, { top: 0, height, ratio });
 	}
-	function saveBlob(blob, name) {
-		let link = document.createElement("a");
-		link.href = URL.createObjectURL(blob), link.download = name, link.click(), setTimeout(() => URL.revokeObjectURL(link.href), 1e4);
-	}
 
 	// src/flame/treetable.tsx
-	var ROW = Math.round(24 * SCALE), MARGIN = 10;
 	function TreeTable({ frames, tree, title, unit, whole, chosen, choose, flags, zoom }) {
-		let [open, setOpen] = useState(() => heaviestPath(tree)), [at, setAt] = useState(0), [window2, setWindow] = useState({ top: 0, height: 600 }), view = useRef(null), focusMoved = useRef(!1), last = useRef(tree);
+		let [open, setOpen] = useState(() => heaviestPath(tree)), [at, setAt] = useState(0), view = useRef(null), last = useRef(tree);
 		last.current !== tree && (last.current = tree, setOpen(heaviestPath(tree)), setAt(0));
-		let rows = useMemo(() => visibleRows2(tree, open), [tree, open]), current = Math.max(0, rows.indexOf(at)), hasBefore = frames.data.baseValues !== null;
-		useLayoutEffect(() => {
-			let element = view.current, measure = () => setWindow({ top: element.scrollTop, height: Math.min(element.clientHeight, ROW * 150) });
-			measure();
-			let observer = new ResizeObserver(measure);
-			return observer.observe(element), () => observer.disconnect();
-		}, []);
-		let first = Math.max(0, Math.floor(window2.top / ROW) - MARGIN), end = Math.min(rows.length, Math.ceil((window2.top + window2.height) / ROW) + MARGIN), drawn = Array.from({ length: Math.max(0, end - first) }, (_, i) => first + i);
-		(current < first || current >= end) && drawn.push(current), useLayoutEffect(() => {
-			focusMoved.current && (focusMoved.current = !1, view.current?.querySelector('[role="row"][tabindex="0"]')?.focus({ preventScroll: !0 }));
-		});
-		let goTo = (index) => {
-			let next = Math.max(0, Math.min(rows.length - 1, index)), element = view.current, head = ROW;
-			next * ROW < element.scrollTop ? element.scrollTop = next * ROW : (next + 1) * ROW + head > element.scrollTop + element.clientHeight && (element.scrollTop = (next + 1) * ROW + head - element.clientHeight), focusMoved.current = !0, setAt(rows[next]), setWindow((old) => ({ ...old, top: element.scrollTop }));
-		}, toggle = (box, on) => {
+		let rows = useMemo(() => visibleRows2(tree, open), [tree, open]), current = Math.max(0, rows.indexOf(at)), hasBefore = frames.data.baseValues !== null, goTo = (index) => setAt(rows[index]), list = useRows(view, rows.length, current, goTo), drawn = Array.from({ length: list.to - list.from }, (_, i) => list.from + i);
+		(current < list.from || current >= list.to) && drawn.push(current);
+		let toggle = (box, on) => {
 			let next = new Set(open);
 			if (on)
 				for (let i = box; next.add(i), tree.first[i + 1] - tree.first[i] === 1; i = tree.first[i])
 					;
 			else
 				next.delete(box);
-			focusMoved.current = !0, setOpen(next);
+			setOpen(next);
 		};
 		useLayoutEffect(() => {
 			if (chosen !== null && chosen !== at) {
@@ -991,20 +1068,15 @@
 					next.add(box);
 				setOpen(next);
 				let index = visibleRows2(tree, next).indexOf(chosen);
-				view.current.scrollTop = Math.max(0, (index - 4) * ROW), setAt(chosen);
+				view.current.scrollTop = Math.max(0, (index - 4) * list.row), setAt(chosen);
 			}
 		}, [chosen]);
 		let onKey = (event) => {
-			let box = rows[current], hasChildren = tree.first[box + 1] > tree.first[box], isOpen = open.has(box) && hasChildren, page = Math.max(1, Math.floor(window2.height / ROW) - 2), by = (step) => () => goTo(current + step);
+			let box = rows[current], hasChildren = tree.first[box + 1] > tree.first[box], isOpen = open.has(box) && hasChildren;
 			press(event, {
-				ArrowDown: by(1),
-				ArrowUp: by(-1),
-				PageDown: by(page),
-				PageUp: by(-page),
-				Home: by(-current),
-				End: by(rows.length),
-				ArrowRight: () => isOpen ? goTo(current + 1) : hasChildren && toggle(box, !0),
-				ArrowLeft: () => isOpen ? toggle(box, !1) : box > 0 && goTo(rows.indexOf(tree.parent[box])),
+				...list.keys,
+				ArrowRight: () => isOpen ? list.focus(current + 1) : hasChildren && toggle(box, !0),
+				ArrowLeft: () => isOpen ? toggle(box, !1) : box > 0 && list.focus(rows.indexOf(tree.parent[box])),
 				Enter: () => zoom({ tree, box })
 			});
 		};
@@ -1017,20 +1089,18 @@
 				"aria-rowcount": rows.length + 1,
 				"aria-colcount": hasBefore ? 5 : 4,
 				ref: view,
-				onScroll: (event) => {
-					let top = event.currentTarget.scrollTop;
-					setWindow((old) => ({ ...old, top }));
-				},
+				onScroll: list.measure,
 				onKeyDown: onKey
 			},
-			h("div", { role: "row", class: "flame-head", "aria-rowindex": 1 }, h("span", { role: "columnheader" }, "Total"), h("span", { role: "columnheader" }, "Share"), h("span", { role: "columnheader" }, "Self"), hasBefore && h("span", { role: "columnheader" }, "Change"), h("span", { role: "columnheader" }, title)),
-			h("div", { role: "rowgroup", class: "flame-rows", style: { height: `${rows.length * ROW}px` } }, drawn.map((index) => {
+			h("div", { role: "row", class: "flame-head", "data-head": !0, "aria-rowindex": 1 }, h("span", { role: "columnheader" }, "Total"), h("span", { role: "columnheader" }, "Share"), h("span", { role: "columnheader" }, "Self"), hasBefore && h("span", { role: "columnheader" }, "Change"), h("span", { role: "columnheader" }, title)),
+			h("div", { role: "rowgroup", class: "flame-rows", style: { height: `${rows.length * list.row}px` } }, drawn.map((index) => {
 				let box = rows[index], frame = tree.frame[box], hasChildren = tree.first[box + 1] > tree.first[box], parent = tree.parent[box], total = tree.total[box];
 				return h(
 					"div",
 					{
 						key: box,
 						role: "row",
+						"data-row": index,
 						class: flags?.[frame] ? "flame-found" : void 0,
 						"aria-level": tree.depth[box] + 1,
 						"aria-rowindex": index + 2,
@@ -1038,16 +1108,16 @@
 						"aria-setsize": parent < 0 ? 1 : tree.first[parent + 1] - tree.first[parent],
 						"aria-expanded": hasChildren ? open.has(box) : void 0,
 						tabIndex: index === current ? 0 : -1,
-						style: { top: `${index * ROW}px` },
+						style: { top: `${index * list.row}px` },
 						onFocus: () => {
 							setAt(box), choose(box);
 						},
 						onClick: () => hasChildren && toggle(box, !open.has(box))
 					},
-					h("span", { role: "gridcell" }, valueText(total, unit)),
-					h("span", { role: "gridcell" }, shareText(total, whole)),
-					h("span", { role: "gridcell" }, valueText(tree.self[box], unit)),
-					hasBefore && h("span", { role: "gridcell" }, changeText(total - tree.before[box], unit)),
+					h("span", { role: "gridcell" }, figure(total, unit)),
+					h("span", { role: "gridcell" }, percent(total, whole)),
+					h("span", { role: "gridcell" }, figure(tree.self[box], unit)),
+					hasBefore && h("span", { role: "gridcell" }, signed(total - tree.before[box], unit)),
 					h("span", { role: "gridcell", style: { paddingLeft: `${Math.min(tree.depth[box], 40) * 12}px` }, title: frames.key(frame) }, h("i", { "aria-hidden": "true" }, hasChildren ? open.has(box) ? "▾" : "▸" : ""), frames.name(frame), " ", h("small", null, frames.source(frame)))
 				);
 			}))
@@ -1138,14 +1208,9 @@
 				draw(element.getContext("2d", { alpha: !1 }), scene, look, { top, height: size.height, ratio });
 			}
 		};
-		useLayoutEffect(redraw, [scene, look, size]), useLayoutEffect(() => {
-			let view = scroller.current;
-			if (!view)
-				return;
-			let measure = () => view.clientWidth > 0 && setSize({ width: view.clientWidth, height: view.clientHeight });
-			measure();
-			let observer = new ResizeObserver(measure);
-			return observer.observe(view), () => observer.disconnect();
+		useLayoutEffect(redraw, [scene, look, size]), useSize(scroller, () => {
+			let { clientWidth: width, clientHeight: height } = scroller.current;
+			width > 0 && setSize({ width, height });
 		}, [asTable, error, main.size === 1]), useEffect(() => {
 			let observer = new MutationObserver(() => setTheme2((changes) => changes + 1));
 			return observer.observe(document.documentElement, { attributes: !0 }), () => observer.disconnect();
@@ -1161,8 +1226,8 @@
 			zoomed.current = [];
 		}, [data, state2.direction, state2.sandwich]);
 		let describe = ({ tree, box }) => {
-			let total = tree.total[box], text = `${frames.key(tree.frame[box])}, ${quantityText(total, type.unit)}, ${shareText(total, whole)}`;
-			return isComparison ? `${text}, ${changeText(total - tree.before[box], type.unit)} since before` : text;
+			let total = tree.total[box], text = `${frames.key(tree.frame[box])}, ${quantity(total, type.unit)}, ${percent(total, whole)}`;
+			return isComparison ? `${text}, ${signed(total - tree.before[box], type.unit)} since before` : text;
 		}, rootOf = ({ tree, box }) => {
 			let path = pathOf(frames, tree, box);
 			return isCallers(tree) && box > 0 ? ["↑", ...path] : path;
@@ -1205,10 +1270,7 @@
 			}
 		}, undo = () => {
 			state2.hidden.length > 0 && (change({ hidden: state2.hidden.slice(0, -1) }), announce2("The hidden stacks are back"));
-		}, copy2 = (text) => navigator.clipboard.writeText(text).then(
-			() => announce2("Copied"),
-			() => announce2("cannot copy: the browser does not allow it")
-		), stackText = ({ tree, box }) => {
+		}, copy2 = (text) => copyText(text).then(() => announce2("Copied")), stackText = ({ tree, box }) => {
 			let path = pathOf(frames, tree, box);
 			return middle !== null && path.unshift(middle), (isUp || isCallers(tree) ? path : path.reverse()).join(`
 `);
@@ -1250,7 +1312,7 @@
 		});
 		useEffect(() => {
 			let listener = (event) => {
-				event.target.closest("input, select, textarea, dialog") || press(event, {
+				isTyping(event) || press(event, {
 					"/": () => search.current.focus(),
 					n: () => step(1),
 					N: () => step(-1),
@@ -1268,7 +1330,7 @@
 		}, [scene, look]);
 		let save2 = (format) => {
 			let name = data.title.replace(/[^\w.-]+/g, "_");
-			format === "svg" ? saveSvg(svg(scene, look, describe), name) : savePng(scene, look, name);
+			format === "svg" ? save(new Blob([svg(scene, look, describe)], { type: "image/svg+xml" }), `${name}.svg`) : savePng(scene, look, name);
 		}, at = (event) => {
 			let { left, top } = canvas.current.getBoundingClientRect();
 			return hit(scene, event.clientX - left, Math.floor((event.clientY - top + scroller.current.scrollTop) / LINE));
@@ -1370,78 +1432,16 @@
 		if (!shown2)
 			return h("div", { class: "flame-detail flame-hint" }, "Point at a box, or move with the arrow keys. Click or Enter zooms; m or a right click opens its menu.");
 		let { tree, box } = shown2, frame = tree.frame[box], total = tree.total[box], before = tree.before[box], kind = data.kinds[frames.kind(frame)], rows = [
-			["total", quantityText(total, unit), shareText(total, whole)],
-			["self", quantityText(tree.self[box], unit), shareText(tree.self[box], whole)]
+			["total", quantity(total, unit), percent(total, whole)],
+			["self", quantity(tree.self[box], unit), percent(tree.self[box], whole)]
 		];
-		return data.baseValues && rows.push(["change", changeText(total - before, unit), before === 0 ? "" : `${changeText(100 * (total - before) / before, "")}%`]), kind && rows.push(["of", kind.text, frames.group(frame)]), h("div", { class: "flame-detail" }, openMenu && h("button", { type: "button", "aria-haspopup": "menu", onClick: openMenu, title: "Menu of the chosen box (m)" }, "Actions"), h("div", { class: "flame-name" }, h("b", null, frames.name(frame)), " ", h("span", null, frames.source(frame))), h("dl", null, rows.map(([name, ...texts]) => h("div", { key: name }, h("dt", null, name), h("dd", null, texts.filter(Boolean).join(" · "))))));
+		return data.baseValues && rows.push(["change", signed(total - before, unit), before === 0 ? "" : `${signed(100 * (total - before) / before, "")}%`]), kind && rows.push(["of", kind.text, frames.group(frame)]), h("div", { class: "flame-detail" }, openMenu && h("button", { "aria-haspopup": "menu", onClick: openMenu, title: "Menu of the chosen box (m)" }, "Actions"), h("div", { class: "flame-name" }, h("b", null, frames.name(frame)), " ", h("span", null, frames.source(frame))), h("dl", null, rows.map(([name, ...texts]) => h("div", { key: name }, h("dt", null, name), h("dd", null, texts.filter(Boolean).join(" · "))))));
 	}
 	function label(frames, frame) {
 		if (frames.kind(frame) < 0)
 			return frames.name(frame);
 		let line = /:\d+$/.exec(frames.source(frame))?.[0] ?? "";
 		return shortName(frames.name(frame)) + line;
-	}
-
-	// src/app/format.ts
-	var UNITS = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"], NONE = "–", bytes = (value) => value == null ? NONE : bytesText(value), count = (value) => value == null ? NONE : countText(value), figure = (value, unit) => value == null ? NONE : valueText(value, unit), signed = (value, unit) => value == null ? NONE : changeText(value, unit), percent = (part, whole) => part == null || !whole ? NONE : shareText(part, whole);
-	function unitOf(bytes2) {
-		let unit = 0;
-		for (let rest = Math.abs(bytes2); rest >= 1023.95 && unit < UNITS.length - 1; rest /= 1024)
-			unit++;
-		return unit;
-	}
-	function inUnit(bytes2, unit) {
-		return unit === 0 ? count(bytes2) : (bytes2 / 1024 ** unit).toFixed(1);
-	}
-	function range(value, low, high, unit) {
-		if (low == null || high == null)
-			return "?";
-		let reach = Math.max(high - value, value - low);
-		return reach <= 0.2 * value ? "±" + shareText(reach, value) : ends(low, high, unit, "–", (number) => number);
-	}
-	function changeRange(value, low, high, unit) {
-		if (low == null || high == null)
-			return "?";
-		let less = value - low, more = high - value, farther = Math.max(less, more);
-		return farther <= 0.2 * Math.abs(value) || Math.min(less, more) >= 0.8 * farther ? "±" + figure(farther, unit) : ends(low, high, unit, " to ", (number) => number.startsWith("-") ? number : "+" + number);
-	}
-	function ends(low, high, unit, between, sign) {
-		if (unit !== "bytes")
-			return sign(count(low)) + between + sign(count(high));
-		let scale = unitOf(Math.max(Math.abs(low), Math.abs(high)));
-		return `${sign(inUnit(low, scale))}${between}${sign(inUnit(high, scale))} ${UNITS[scale]}`;
-	}
-	function time(when, now = Date.now()) {
-		let date = new Date(when ?? NaN);
-		if (Number.isNaN(date.getTime()))
-			return "–";
-		let two = (number) => String(number).padStart(2, "0"), clock = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
-		return date.toDateString() === new Date(now).toDateString() ? clock : `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${clock}`;
-	}
-	function duration(seconds) {
-		if (seconds == null || !Number.isFinite(seconds))
-			return "–";
-		let whole = Math.max(0, Math.round(seconds)), shown2 = [
-			[Math.floor(whole / 3600), "h"],
-			[Math.floor(whole / 60) % 60, "min"],
-			[whole % 60, "s"]
-		].filter(([number]) => number > 0).slice(0, 2);
-		return shown2.length ? shown2.map(([number, unit]) => `${number} ${unit}`).join(" ") : "0 s";
-	}
-	function parseDuration(text) {
-		let trimmed = text.trim();
-		if (/^\d+$/.test(trimmed))
-			return Number(trimmed);
-		let found = /^(?:(\d+)\s*h)?\s*(?:(\d+)\s*m(?:in)?)?\s*(?:(\d+)\s*s)?$/.exec(trimmed);
-		return !found || !trimmed ? null : Number(found[1] ?? 0) * 3600 + Number(found[2] ?? 0) * 60 + Number(found[3] ?? 0);
-	}
-	function byteTicks(max, atMost = 6) {
-		if (!(max > 0))
-			return [0];
-		let step = 1024 ** Math.max(0, unitOf(max / atMost));
-		for (; max / step > atMost; )
-			step *= 2;
-		return Array.from({ length: Math.ceil(max / step) + 1 }, (_, i) => i * step);
 	}
 
 	// src/app/route.ts
@@ -1712,27 +1712,19 @@
 		next;
 		code;
 		retryAfterSeconds;
-	}, MOST_WAIT_MILLIS = 12e4;
+	}, MOST_WAIT_MILLIS = 12e4, PROXY = "Check the address, and that no proxy changes answers.";
 	async function errorOf(response) {
-		let text = await response.text().catch(() => ""), retry = retryAfter(response);
 		try {
-			let error = JSON.parse(text).error, word = (name) => String(error[name] ?? "");
-			return new ApiError(
-				response.status,
-				word("what"),
-				word("why"),
-				word("next"),
-				error.code ? word("code") : null,
-				retry
-			);
+			let { what, why, next, code } = (await response.json()).error;
+			return new ApiError(response.status, what ?? "", why ?? "", next ?? "", code ?? null, retryAfter(response));
 		} catch {
 			return new ApiError(
 				response.status,
 				`The answer is ${response.status}`,
 				"it isn't from Jemscope's agent",
-				"Check the address, and that no proxy changes answers.",
+				PROXY,
 				null,
-				retry
+				retryAfter(response)
 			);
 		}
 	}
@@ -1742,20 +1734,21 @@
 	}
 	function createApi(environment) {
 		async function once(path, options) {
-			let headers = {}, token2 = environment.token();
-			token2 && (headers.Authorization = "Bearer " + token2);
-			let init = {
-				method: options.method ?? "GET",
-				headers,
+			let { method = "GET", body } = options, token2 = environment.token(), init = {
+				method,
+				headers: {
+					...token2 && { Authorization: "Bearer " + token2 },
+					...body !== void 0 && { "Content-Type": "application/json" }
+				},
 				cache: "no-store",
 				// Keeps the browser from asking for a password itself. Only a client certificate needs credentials.
-				credentials: !token2 && isSecure() ? "same-origin" : "omit"
+				credentials: !token2 && isSecure() ? "same-origin" : "omit",
+				...body !== void 0 && { body: JSON.stringify(body) }
 			};
-			options.body !== void 0 && (headers["Content-Type"] = "application/json", init.body = JSON.stringify(options.body)), options.signal && (init.signal = options.signal);
 			try {
 				return await environment.fetch(path, init);
-			} catch (error) {
-				throw options.signal?.aborted ? error : new ApiError(
+			} catch {
+				throw new ApiError(
 					0,
 					"The agent doesn't answer",
 					"the program has ended, the agent has left, or the network is interrupted",
@@ -1766,21 +1759,18 @@
 		async function call(path, options = {}) {
 			let started = environment.now(), address = path;
 			for (; ; ) {
-				let response = await once(address, options), seconds = retryAfter(response) ?? 1, isBeingMade = response.status === 202 && response.headers.has("Location"), isLimited = (response.status === 429 || response.status === 503) && retryAfter(response) !== null;
+				let response = await once(address, options), retry = retryAfter(response), isBeingMade = response.status === 202 && response.headers.has("Location"), isLimited = (response.status === 429 || response.status === 503) && retry !== null;
 				if (response.ok && !isBeingMade)
 					return response;
-				let millis = Math.max(1, seconds) * 1e3, isPatient = !options.impatient && environment.now() - started + millis <= MOST_WAIT_MILLIS;
-				if (!isBeingMade && !(isLimited && isPatient))
-					throw await errorOf(response);
-				isBeingMade && (address = sameOrigin(response.headers.get("Location")), options = options.signal ? { signal: options.signal } : {}), environment.waiting({
+				let millis = Math.max(1, retry ?? 1) * 1e3, isPatient = !options.impatient && environment.now() - started + millis <= MOST_WAIT_MILLIS;
+				if (!isBeingMade && !(isLimited && isPatient)) {
+					let error = await errorOf(response);
+					throw environment.refused(error, options.method ?? "GET"), error;
+				}
+				isBeingMade && (address = sameOrigin(response.headers.get("Location")), options = {}), environment.waiting({
 					text: isBeingMade ? "The agent is preparing the result." : "The agent limits the rate of requests.",
 					until: environment.now() + millis
-				});
-				try {
-					await environment.sleep(millis, options.signal);
-				} finally {
-					environment.waiting(null);
-				}
+				}), await environment.sleep(millis), environment.waiting(null);
 			}
 		}
 		return {
@@ -1796,21 +1786,23 @@
 	}
 	function sameOrigin(location2) {
 		if (!location2.startsWith("/") || location2.startsWith("//"))
-			throw new ApiError(
-				502,
-				"The agent's answer isn't followed",
-				"it leads to another server",
-				"Check that no proxy changes answers."
-			);
+			throw new ApiError(502, "The agent's answer isn't followed", "it leads to another server", PROXY);
 		return location2;
 	}
-	function sleep(milliseconds, signal2) {
-		return new Promise((resolve, reject) => {
-			let timer = setTimeout(resolve, milliseconds);
-			signal2?.addEventListener("abort", () => {
-				clearTimeout(timer), reject(signal2.reason);
-			});
-		});
+
+	// src/browser/storage.ts
+	function recall(storage, key) {
+		try {
+			return window[storage].getItem(key) || null;
+		} catch {
+			return null;
+		}
+	}
+	function remember(storage, key, value) {
+		try {
+			window[storage].setItem(key, value);
+		} catch {
+		}
 	}
 
 	// src/app/signal.ts
@@ -1836,21 +1828,6 @@
 		draw2 = render2, render2();
 	}
 
-	// src/app/storage.ts
-	function recall(storage, key) {
-		try {
-			return window[storage].getItem(key) || null;
-		} catch {
-			return null;
-		}
-	}
-	function remember(storage, key, value) {
-		try {
-			window[storage].setItem(key, value);
-		} catch {
-		}
-	}
-
 	// src/app/store.ts
 	var TOKEN_KEY = "jemscope-token", POLL_MILLIS = 2e3, MOST_MOMENTS = 1800, embedded = typeof document > "u" ? null : document.getElementById("jemscope-data"), isReport = embedded !== null, route = signal({ view: "", params: new URLSearchParams() }), token = signal(null), isLoginNeeded = signal(!1), mayChange = signal(!0), state = signal(null), stateAt = signal(null), lost = signal(null), moments = signal([]), waiting = signal(null), announcement = signal(""), toast = signal(""), runs = signal(null), dumps = signal(null), unlistedDumps = signal(0), report = signal(null), reportFailure = signal(null), shown = signal(null), program = () => shown.value?.program ?? state.value?.program ?? null, pid = () => shown.value?.pid ?? state.value?.pid ?? null;
 	function announce(text) {
@@ -1863,10 +1840,11 @@
 	var api = createApi({
 		fetch: (path, init) => fetch(path, init),
 		token: () => token.value,
-		sleep,
+		sleep: (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds)),
 		waiting: (now) => waiting.value = now,
-		now: () => Date.now()
-	});
+		now: () => Date.now(),
+		refused: noteRefusal
+	}), request = api.json;
 	function failureOf(error) {
 		return error instanceof ApiError || error instanceof PageDataError ? error : {
 			what: "The page failed",
@@ -1874,22 +1852,15 @@
 			next: "Reload the page. If it happens again, report it with this text."
 		};
 	}
-	async function request(path, options = {}) {
-		try {
-			return await api.json(path, options);
-		} catch (error) {
-			throw noteRefusal(error, options.method), error;
-		}
-	}
 	function send(method, path, body = {}) {
 		return request(path, method === "DELETE" ? { method } : { method, body });
 	}
-	function noteRefusal(error, method = "GET") {
-		error instanceof ApiError && error.status === 401 && forgetToken(), error instanceof ApiError && error.status === 403 && method !== "GET" && (mayChange.value = !1);
+	function noteRefusal(error, method) {
+		error.status === 401 && forgetToken(), error.status === 403 && method !== "GET" && (mayChange.value = !1);
 	}
 	function go(to, replace = !1) {
 		let hash = formatRoute(to);
-		hash !== location.hash && (replace ? history.replaceState(null, "", hash) : history.pushState(null, "", hash), route.value = to);
+		hash !== location.hash && (history[replace ? "replaceState" : "pushState"](null, "", hash), route.value = to);
 	}
 	function readAddress() {
 		let taken = takeToken(location.hash);
@@ -1937,8 +1908,7 @@
 	}
 	function start() {
 		if (readAddress(), addEventListener("popstate", readAddress), embedded) {
-			let text = embedded.textContent ?? "";
-			decodeEmbedded(text).then(
+			decodeEmbedded(embedded.textContent ?? "").then(
 				(data) => report.value = shown.value = data,
 				(error) => reportFailure.value = failureOf(error)
 			);
@@ -1958,49 +1928,37 @@
 	function formatSort(sort) {
 		return (sort.descending ? "-" : "") + sort.id;
 	}
+	var COLLATOR = new Intl.Collator("en", { numeric: !0 });
 	function sortRows(rows, column, descending) {
-		if (!column)
-			return [...rows];
-		let keyed = rows.map((row, index) => ({ row, index, key: column.value(row) }));
-		return keyed.sort((a, b) => {
-			if (a.key === null || b.key === null)
-				return +(a.key === null) - +(b.key === null) || a.index - b.index;
-			let order = typeof a.key == "number" && typeof b.key == "number" ? a.key - b.key : String(a.key).localeCompare(String(b.key), "en", { numeric: !0 });
-			return (descending ? -order : order) || a.index - b.index;
-		}), keyed.map((one) => one.row);
+		let keyed = rows.map((row) => ({ row, key: column ? column.value(row) : null }));
+		return keyed.sort(({ key: a }, { key: b }) => {
+			if (a === null || b === null)
+				return +(a === null) - +(b === null);
+			let order = typeof a == "number" && typeof b == "number" ? a - b : COLLATOR.compare(String(a), String(b));
+			return descending ? -order : order;
+		}), keyed.map(({ row }) => row);
 	}
 	function matcher(query) {
-		let plain = query.trim().toLowerCase();
-		if (!plain)
-			return () => !0;
-		let expression = null;
+		let plain = query.trim().toLowerCase(), expression = null;
 		try {
 			expression = new RegExp(query.trim(), "i");
 		} catch {
 		}
-		return (text) => text.toLowerCase().includes(plain) || expression !== null && expression.test(text);
-	}
-	function visibleRange(scrollTop, height, rowHeight, rows, spare = 12) {
-		let first = Math.floor(Math.max(0, scrollTop) / rowHeight) - spare, last = Math.ceil((Math.max(0, scrollTop) + height) / rowHeight) + spare, from = Math.max(0, Math.min(first, rows));
-		return { from, to: Math.max(from, Math.min(last, rows)) };
-	}
-	function scrollFor(row, scrollTop, height, rowHeight, header) {
-		let top = row * rowHeight;
-		return top < scrollTop ? top : Math.max(scrollTop, top + rowHeight + header - height);
+		return (text) => text.toLowerCase().includes(plain) || expression?.test(text) === !0;
 	}
 	function largest(rows, value) {
 		return rows.reduce((most, row) => Math.max(most, value(row)), 1);
 	}
-	function cell(column, row) {
+	function textOf(column, row) {
 		return column.text ? column.text(row) : String(column.value(row) ?? "");
 	}
+	function isNumeric(column, rows) {
+		return rows.some((row) => typeof column.value(row) == "number");
+	}
 	function toText(columns, rows) {
-		let lines = [columns.map((column) => column.title), ...rows.map((row) => columns.map((column) => cell(column, row)))], isNumber = columns.map((column) => rows.some((row) => typeof column.value(row) == "number")), widths2 = columns.map((_, i) => largest(lines, (line) => line[i].length));
-		return lines.map(
-			(line) => line.map((text, i) => isNumber[i] ? text.padStart(widths2[i]) : text.padEnd(widths2[i])).join("  ").trimEnd()
-		).join(`
-`) + `
-`;
+		let lines = [columns.map(({ title }) => title), ...rows.map((row) => columns.map((column) => textOf(column, row)))], isNumber = columns.map((column) => isNumeric(column, rows)), widths2 = columns.map((_, i) => largest(lines, (line) => line[i].length)), padded = (text, i) => isNumber[i] ? text.padStart(widths2[i]) : text.padEnd(widths2[i]);
+		return lines.map((line) => line.map(padded).join("  ").trimEnd() + `
+`).join("");
 	}
 	function toCsv(columns, rows) {
 		let field = (value) => {
@@ -2009,7 +1967,7 @@
 			let safe = /^[=+\-@\t\r]/.test(value) ? "'" + value : value;
 			return /[",\r\n]/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe;
 		};
-		return [columns.map((column) => field(column.title)), ...rows.map((row) => columns.map((column) => field(column.value(row))))].map((line) => line.join(",") + `\r
+		return [columns.map(({ title }) => title), ...rows.map((row) => columns.map((column) => column.value(row)))].map((line) => line.map(field).join(",") + `\r
 `).join("");
 	}
 
@@ -2020,6 +1978,9 @@
 	function sentence(text) {
 		let trimmed = text.trim(), begun = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
 		return !begun || /[.!?:)]$/.test(begun) ? begun : begun + ".";
+	}
+	function View({ title, beside: beside2, hideTitle, kind = "", children }) {
+		return h("section", { class: `view ${kind}`, "aria-labelledby": "title" }, h("div", { class: hideTitle ? "hidden" : "headline" }, h("h1", { id: "title" }, title), beside2), children);
 	}
 	function Empty({ title, children }) {
 		return h("div", { class: "empty" }, h("h2", null, title), children);
@@ -2059,9 +2020,11 @@
 		act,
 		done,
 		disabled,
-		kind
+		kind,
+		title
 	}) {
-		let [isBusy, setBusy] = useState(!1), [failure, setFailure] = useState(null), run = async () => {
+		let [isBusy, setBusy] = useState(!1), [failure, setFailure] = useState(null);
+		return h(Fragment, null, h("button", { class: kind, title, disabled: disabled || isBusy, "aria-busy": isBusy, onClick: async () => {
 			setBusy(!0), setFailure(null);
 			try {
 				await act(), done && notify(done);
@@ -2069,9 +2032,6 @@
 				setFailure(failureOf(error));
 			}
 			setBusy(!1);
-		};
-		return h(Fragment, null, h("button", { class: kind, disabled: disabled || isBusy, "aria-busy": isBusy, onClick: () => {
-			run();
 		} }, children), isBusy && h(Progress, { text: "Working." }), failure && h(Dialog, { title: "Not done", close: () => setFailure(null) }, h(FailurePanel, { failure })));
 	}
 	function Dialog({ title, close, children }) {
@@ -2098,70 +2058,67 @@
 		return h(Dialog, { title, close }, children, h("div", { class: "buttons" }, h(Action, { kind: danger ? "danger" : "primary", act: () => act().then(close) }, button), h("button", { onClick: close }, "Cancel")));
 	}
 	async function copy(text, what) {
-		try {
-			await navigator.clipboard.writeText(text);
-		} catch {
-			let area = document.createElement("textarea");
-			area.value = text, document.body.append(area), area.select(), document.execCommand("copy"), area.remove();
-		}
-		notify(`${what} copied.`);
+		await copyText(text), notify(`${what} copied.`);
 	}
-	function save(content, name) {
-		let link = document.createElement("a");
-		link.href = URL.createObjectURL(content), link.download = name, link.click(), setTimeout(() => URL.revokeObjectURL(link.href), 6e4);
+	function SiteName({ site, open }) {
+		let { name, callers } = site, length = /^(?:[a-z_]\w*\.)+(?=[A-Z])/.exec(name)?.[0].length ?? 0;
+		return h("button", { class: "link", tabIndex: -1, title: [name, ...callers].join(`
+called from `), onClick: () => open(site) }, h("span", { class: "package" }, name.slice(0, length)), name.slice(length));
 	}
-	function SiteName({ name, title, onClick }) {
-		let length = /^(?:[a-z_]\w*\.)+(?=[A-Z])/.exec(name)?.[0].length ?? 0;
-		return h("button", { class: "link", tabIndex: -1, title: title ?? name, onClick }, h("span", { class: "package" }, name.slice(0, length)), name.slice(length));
+	function shownGroups(usual) {
+		return (route.value.params.get("show") ?? usual).split(" ");
 	}
-	function Bar({ value, low, high, of, colour }) {
-		let share = (number) => `${Math.max(0, Math.min(100, 100 * number / (of || 1)))}%`;
-		return h("span", { class: "bar", "aria-hidden": "true" }, h("span", { class: "fill", style: { width: share(value), ...colour } }), low != null && high != null && high > low && h("span", { class: "reach", style: { left: share(low), width: share(high - low) } }));
+	function GroupChips({ groups, usual, rows, groupOf: groupOf2, sumOf }) {
+		let shown2 = shownGroups(usual);
+		return h("span", { class: "group chips", role: "group", "aria-label": "Show" }, Object.entries(groups).map(([id, [title, hint]]) => {
+			let members = rows.filter((row) => groupOf2(row) === id), next = shown2.includes(id) ? shown2.filter((one) => one !== id) : [...shown2, id];
+			return members.length > 0 && h(
+				"button",
+				{
+					key: id,
+					"aria-pressed": shown2.includes(id),
+					title: hint,
+					onClick: () => go(withParams(route.value, { show: next.join(" ") || "none" }), !0)
+				},
+				title,
+				" ",
+				h("b", null, count(members.length)),
+				" ",
+				h("span", { class: "muted" }, sumOf(members))
+			);
+		}));
+	}
+	function Share({ value, whole, most = whole, low, high, colour }) {
+		let part = (number) => `${Math.max(0, Math.min(100, 100 * number / (most || 1)))}%`;
+		return h(Fragment, null, h("span", { class: "n" }, percent(value, whole)), h("span", { class: "bar", "aria-hidden": "true" }, h("span", { class: "fill", style: { width: part(value), ...colour } }), low != null && high != null && high > low && h("span", { class: "reach", style: { left: part(low), width: part(high - low) } })));
 	}
 	function ChangeBar({ value, of }) {
-		let width2 = Math.min(50, 50 * Math.abs(value) / (of || 1));
+		let width = Math.min(50, 50 * Math.abs(value) / (of || 1));
 		return h("span", { class: "bar middle", "aria-hidden": "true" }, h(
 			"span",
 			{
 				class: value < 0 ? "fill less" : "fill more",
-				style: { left: `${value < 0 ? 50 - width2 : 50}%`, width: `${width2}%` }
+				style: { left: `${value < 0 ? 50 - width : 50}%`, width: `${width}%` }
 			}
 		));
 	}
 
 	// src/app/table.tsx
-	var MOST_PRINTED = 2e3, isPrinting = signal(!1);
-	typeof addEventListener < "u" && (addEventListener("beforeprint", () => isPrinting.value = !0), addEventListener("afterprint", () => isPrinting.value = !1));
+	function figures(id, title, value, text = bytes, kind = "n", hint) {
+		return { id, title, kind, hint, value, text: (row) => text(value(row)) };
+	}
 	function Table(props) {
-		let { columns, rows, keyOf, textOf } = props, { params } = route.value, sort = parseSort(params.get("sort"), props.usual), query = (textOf && params.get("find")) ?? "", change = (what) => go(withParams(route.value, what), !0), frame = useRef(null), [view, setView] = useState({ top: 0, height: 800, row: 26, header: 26 }), [focus, setFocus] = useState(0), [selected, setSelected] = useState(null), sorted = useMemo(() => {
-			let matches2 = matcher(query), found = textOf ? rows.filter((row) => matches2(textOf(row))) : rows;
+		let { columns, rows, keyOf } = props, { params } = route.value, sort = parseSort(params.get("sort"), props.usual), query = (props.textOf && params.get("find")) ?? "", change = (what) => go(withParams(route.value, what), !0), frame = useRef(null), [focus, setFocus] = useState(0), [selected, setSelected] = useState(null), sorted = useMemo(() => {
+			let matches2 = matcher(query), found = query ? rows.filter((row) => matches2(props.textOf(row))) : rows;
 			return sortRows(found, columns.find((column) => column.id === sort.id), sort.descending);
-		}, [rows, columns, sort.id, sort.descending, query]), details = props.details && (sorted.find((row) => keyOf(row) === selected) ?? sorted[0] ?? null), measure = () => {
-			let box = frame.current, row = box?.querySelector("tbody tr[data-row]")?.getBoundingClientRect().height, header = box?.querySelector("thead")?.getBoundingClientRect().height;
-			box && setView((old) => ({ top: box.scrollTop, height: box.clientHeight, row: row || old.row, header: header || old.header }));
-		};
-		useLayoutEffect(() => {
-			measure();
-			let observer = new ResizeObserver(measure);
-			return observer.observe(frame.current), () => observer.disconnect();
-		}, []), useEffect(() => {
-			setFocus((old) => Math.min(old, Math.max(0, sorted.length - 1)));
-		}, [sorted]);
-		let range2 = isPrinting.value ? { from: 0, to: Math.min(sorted.length, MOST_PRINTED) } : visibleRange(view.top, view.height, view.row, sorted.length), focusRow = (index) => {
-			let target = Math.max(0, Math.min(sorted.length - 1, index)), box = frame.current;
-			box.scrollTop = scrollFor(target, box.scrollTop, box.clientHeight, view.row, view.header), setFocus(target), measure(), setSelected(keyOf(sorted[target])), requestAnimationFrame(() => box.querySelector(`tr[data-row="${target}"]`)?.focus({ preventScroll: !0 }));
-		}, onKey = (event) => {
-			let page = Math.max(1, Math.floor(view.height / view.row) - 2), move = {
-				ArrowDown: 1,
-				ArrowUp: -1,
-				PageDown: page,
-				PageUp: -page,
-				Home: -sorted.length,
-				End: sorted.length
-			}[event.key];
-			move !== void 0 && !event.altKey && !event.ctrlKey && !event.metaKey ? (event.preventDefault(), focusRow(focus + move)) : event.key === "Enter" && sorted[focus] && event.target === event.currentTarget && props.open?.(sorted[focus]);
-		}, spacer = (rowCount) => rowCount > 0 && h("tr", { "aria-hidden": "true" }, h("td", { colSpan: columns.length, class: "spacer", style: { height: `${rowCount * view.row}px` } })), table = h("div", { class: props.plainly ? "table plainly" : "table", ref: frame, onScroll: measure, tabIndex: -1 }, h("table", { class: columns.some(({ kind }) => kind === "name" || kind === "rest") ? "" : "compact", role: "grid", "aria-label": props.label, "aria-rowcount": sorted.length + 1 }, h("thead", null, h("tr", null, columns.map((column) => {
-			let isSorted = column.id === sort.id, descending = isSorted ? !sort.descending : !column.ascending;
+		}, [rows, columns, sort.id, sort.descending, query]), details = props.details && (sorted.find((row) => keyOf(row) === selected) ?? sorted[0] ?? null);
+		useEffect(() => setFocus((old) => Math.min(old, Math.max(0, sorted.length - 1))), [sorted]);
+		let select2 = (index) => {
+			setFocus(index), setSelected(keyOf(sorted[index]));
+		}, view = useRows(frame, sorted.length, focus, select2), heading = (column) => {
+			let isSorted = column.id === sort.id, descending = isSorted ? !sort.descending : isNumeric(column, rows), sortBy = () => {
+				change({ sort: formatSort({ id: column.id, descending }) }), announce(`Sorted by ${column.title}, ${descending ? "descending" : "ascending"}.`);
+			};
 			return h(
 				"th",
 				{
@@ -2170,54 +2127,44 @@
 					class: column.kind,
 					"aria-sort": isSorted ? sort.descending ? "descending" : "ascending" : "none"
 				},
-				h(
-					"button",
-					{
-						class: "plain",
-						title: column.hint,
-						onClick: () => {
-							change({ sort: formatSort({ id: column.id, descending }) }), announce(`Sorted by ${column.title}, ${descending ? "descending" : "ascending"}.`);
-						}
-					},
-					h("span", { class: "arrow", "aria-hidden": "true" }, isSorted ? sort.descending ? "▾" : "▴" : ""),
-					column.title
-				)
+				h("button", { class: "plain", title: column.hint, onClick: sortBy }, h("span", { class: "arrow", "aria-hidden": "true" }, isSorted ? sort.descending ? "▾" : "▴" : ""), column.title)
 			);
-		}))), h("tbody", null, spacer(range2.from), sorted.slice(range2.from, range2.to).map((row, offset) => {
-			let index = range2.from + offset, key = keyOf(row);
-			return h(
-				"tr",
-				{
-					key,
-					"data-row": index,
-					"aria-rowindex": index + 2,
-					tabIndex: index === focus ? 0 : -1,
-					class: `${props.rowClass?.(row) ?? ""} ${props.open ? "opens" : ""}`,
-					"aria-selected": details ? row === details : void 0,
-					onFocus: () => {
-						setFocus(index), setSelected(key);
-					},
-					onKeyDown: onKey,
-					onDblClick: () => props.open?.(row)
-				},
-				columns.map((column) => h("td", { key: column.id, class: column.kind }, column.cell ? column.cell(row) : column.text ? column.text(row) : column.value(row)))
-			);
-		}), spacer(sorted.length - range2.to))), sorted.length === 0 && h("div", { class: "none" }, query ? `Nothing matches “${query}”.` : props.empty));
-		return h(Fragment, null, textOf && h("div", { class: "toolbar" }, props.toolbar, h("label", { class: "search" }, h("span", { class: "hidden" }, "Search"), h(
+		}, tableRow = (row, index) => h(
+			"tr",
+			{
+				key: keyOf(row),
+				"data-row": index,
+				"aria-rowindex": index + 2,
+				tabIndex: index === focus ? 0 : -1,
+				class: props.rowClass?.(row),
+				"aria-selected": details ? row === details : void 0,
+				onFocus: () => select2(index),
+				onKeyDown: (event) => press(event, { ...view.keys, Enter: event.target === event.currentTarget ? () => props.open?.(row) : void 0 }),
+				onDblClick: () => props.open?.(row)
+			},
+			columns.map((column) => h("td", { key: column.id, class: column.kind }, column.cell ? column.cell(row) : textOf(column, row)))
+		), spacer = (rowCount) => rowCount > 0 && h("tr", { "aria-hidden": "true" }, h("td", { colSpan: columns.length, class: "spacer", style: { height: `${rowCount * view.row}px` } }));
+		return h(Fragment, null, props.textOf && h("div", { class: "toolbar" }, props.toolbar, h("label", { class: "search" }, h(
 			"input",
 			{
 				type: "search",
+				"aria-label": "Search",
 				placeholder: "Search  ( / )",
-				"data-search": !0,
 				value: query,
 				spellcheck: !1,
 				onInput: (event) => change({ find: event.currentTarget.value })
 			}
-		), h("span", { class: "muted", role: "status" }, query && `${count(sorted.length)} of `, count(rows.length), " rows")), h("span", { class: "group", role: "group", "aria-label": "Copy the table" }, h("button", { onClick: () => {
-			copy(toText(columns, sorted), "Table");
-		} }, "Copy text"), h("button", { onClick: () => {
-			copy(toCsv(columns, sorted), "Table as CSV");
-		} }, "Copy CSV"))), table, details !== void 0 && props.details(details));
+		), h("span", { class: "muted", role: "status" }, query && `${count(sorted.length)} of `, count(rows.length), " rows")), h("span", { class: "group", role: "group", "aria-label": "Copy the table" }, h("button", { onClick: () => copy(toText(columns, sorted), "Table") }, "Copy text"), h("button", { onClick: () => copy(toCsv(columns, sorted), "Table as CSV") }, "Copy CSV"))), h("div", { class: props.plainly ? "table plainly" : "table", ref: frame, onScroll: view.measure, tabIndex: -1 }, h(
+			"table",
+			{
+				class: columns.some(({ kind }) => kind === "name" || kind === "rest") ? "" : "compact",
+				role: "grid",
+				"aria-label": props.label,
+				"aria-rowcount": sorted.length + 1
+			},
+			h("thead", { "data-head": !0 }, h("tr", null, columns.map(heading))),
+			h("tbody", null, spacer(view.from), sorted.slice(view.from, view.to).map((row, offset) => tableRow(row, view.from + offset)), spacer(sorted.length - view.to))
+		), sorted.length === 0 && h("div", { class: "none" }, query ? `Nothing matches “${query}”.` : props.empty)), details !== void 0 && props.details(details));
 	}
 
 	// src/views/allocator.tsx
@@ -2225,15 +2172,8 @@
 		["classes", "Size classes"],
 		["arenas", "Arenas"],
 		["options", "Options"]
-	], figures = (id, title, value, text = bytes, kind = "n", hint) => ({
-		id,
-		title,
-		kind,
-		value,
-		text: (row) => text(value(row)),
-		...hint ? { hint } : {}
-	}), SIZE_CLASSES = [
-		figures("size", "Size class", (row) => row.sizeBytes, bytes),
+	], SIZE_CLASSES = [
+		figures("size", "Size class", (row) => row.sizeBytes),
 		figures("bytes", "Live", (row) => row.bytes),
 		figures("count", "Blocks", (row) => row.count, count),
 		figures("free", "Free in slabs", (row) => row.slabBytes === null ? null : row.slabBytes - row.bytes, bytes, "n medium", "Free blocks in pages that are in use"),
@@ -2242,8 +2182,8 @@
 			title: "Used",
 			kind: "share medium",
 			value: (row) => row.slabBytes ? row.bytes / row.slabBytes : null,
-			cell: (row) => h(Fragment, null, h("span", { class: "n" }, row.slabBytes ? percent(row.bytes, row.slabBytes) : ""), row.slabBytes ? h(Bar, { value: row.bytes, of: row.slabBytes }) : null),
-			text: (row) => row.slabBytes ? percent(row.bytes, row.slabBytes) : ""
+			cell: (row) => row.slabBytes !== null && h(Share, { value: row.bytes, whole: row.slabBytes }),
+			text: (row) => percent(row.bytes, row.slabBytes)
 		},
 		figures("allocations", "Allocations", (row) => row.allocations, count, "n wide"),
 		figures("releases", "Frees", (row) => row.releases, count, "n wide")
@@ -2258,12 +2198,11 @@
 		figures("muzzy", "Muzzy", (row) => row.muzzyBytes, bytes, "n wide", "Freed, may be taken by the kernel"),
 		figures("retained", "Retained", (row) => row.retainedBytes, bytes, "n wide", "Address space only")
 	], OPTIONS = [
-		{ id: "name", title: "Option", kind: "name short", ascending: !0, value: (row) => row.name },
+		{ id: "name", title: "Option", kind: "name short", value: (row) => row.name },
 		{
 			id: "value",
 			title: "Value",
 			kind: "name short",
-			ascending: !0,
 			value: (row) => row.value,
 			text: (row) => row.available ? row.value ?? "" : "not in this jemalloc"
 		},
@@ -2271,33 +2210,40 @@
 			id: "source",
 			title: "Set by",
 			kind: "name",
-			ascending: !0,
 			value: (row) => row.source,
 			cell: (row) => row.source === "default" ? h("span", { class: "muted" }, "default") : h("strong", null, row.source)
 		}
 	];
 	function AllocatorView() {
-		let [round, setRound] = useState(0), { params } = route.value, tab = TABS.find(([id]) => id === params.get("tab"))?.[0] ?? "classes", statistics = useLoad("statistics " + round, () => request("/api/v1/statistics?format=summary")), options = useLoad(tab === "options" ? "options" : null, () => request("/api/v1/options")), purge = async () => {
+		let { params } = route.value, tab = TABS.find(([id]) => id === params.get("tab"))?.[0] ?? "classes", statistics = useLoad("statistics", () => request("/api/v1/statistics?format=summary")), options = useLoad(tab === "options" ? "options" : null, () => request("/api/v1/options")), purge = async () => {
 			let done = await send("POST", "/api/v1/purges");
-			notify(`Resident memory went from ${bytes(done.residentBefore)} to ${bytes(done.residentAfter)}.`), setRound(round + 1);
+			notify(`Resident memory went from ${bytes(done.residentBefore)} to ${bytes(done.residentAfter)}.`), statistics.reload();
 		}, download2 = async (format) => {
 			save(await (await api.call("/api/v1/statistics?format=" + format)).blob(), "jemalloc." + (format === "json" ? "json" : "txt"));
 		};
-		return h("section", { class: "view", "aria-labelledby": "allocator-title" }, h("div", { class: "headline" }, h("h1", { id: "allocator-title" }, "Allocator"), h("span", { class: "buttons" }, h("button", { onClick: () => setRound(round + 1) }, "Read again"), mayChange.value && h("span", { title: "Returns unused pages to the system: what goes was not the program's" }, h(Action, { act: purge }, "Purge")), h(Action, { act: () => download2("text") }, "All statistics as text"), h(Action, { act: () => download2("json") }, "as JSON"))), h(Loading, { of: statistics, text: "Reading jemalloc’s statistics." }, (value) => h(Fragment, null, h(Summary, { value }), h("div", { class: "tabs", role: "tablist", "aria-label": "Allocator" }, TABS.map(([id, title]) => h(
-			"button",
+		return h(
+			View,
 			{
-				key: id,
-				role: "tab",
-				"aria-selected": tab === id,
-				onClick: () => go(withParams(route.value, { tab: id, sort: null, find: null }))
+				title: "Allocator",
+				beside: h("span", { class: "buttons" }, h("button", { onClick: statistics.reload }, "Read again"), mayChange.value && h(Action, { act: purge, title: "Returns unused pages to the system: what goes was not the program's" }, "Purge"), h(Action, { act: () => download2("text") }, "All statistics as text"), h(Action, { act: () => download2("json") }, "as JSON"))
 			},
-			title
-		))), tab === "classes" && h(Table, { label: "Size classes", columns: SIZE_CLASSES, rows: value.sizeClasses, usual: { id: "bytes", descending: !0 }, keyOf: (row) => String(row.sizeBytes), textOf: (row) => bytes(row.sizeBytes), empty: "Nothing is allocated." }), tab === "arenas" && h(Table, { label: "Arenas", columns: ARENAS, rows: value.arenas, usual: { id: "index", descending: !1 }, keyOf: (row) => String(row.index), textOf: (row) => String(row.index), empty: "No arenas." }))), tab === "options" && h(Loading, { of: options, text: "Reading the options." }, (value) => h(Table, { label: "Options", columns: OPTIONS, rows: value.options, usual: { id: "source", descending: !0 }, keyOf: (row) => row.name, textOf: (row) => `${row.name} ${row.value} ${row.source}`, empty: "No options." })));
+			h(Loading, { of: statistics, text: "Reading jemalloc’s statistics." }, (value) => h(Fragment, null, h(Summary, { value }), h("div", { class: "tabs", role: "tablist", "aria-label": "Allocator" }, TABS.map(([id, title]) => h(
+				"button",
+				{
+					key: id,
+					role: "tab",
+					"aria-selected": tab === id,
+					onClick: () => go(withParams(route.value, { tab: id, sort: null, find: null }))
+				},
+				title
+			))), tab === "classes" && h(Table, { label: "Size classes", columns: SIZE_CLASSES, rows: value.sizeClasses, usual: { id: "bytes", descending: !0 }, keyOf: (row) => String(row.sizeBytes), textOf: (row) => bytes(row.sizeBytes), empty: "Nothing is allocated." }), tab === "arenas" && h(Table, { label: "Arenas", columns: ARENAS, rows: value.arenas, usual: { id: "index", descending: !1 }, keyOf: (row) => String(row.index), textOf: (row) => String(row.index), empty: "No arenas." }))),
+			tab === "options" && h(Loading, { of: options, text: "Reading the options." }, (value) => h(Table, { label: "Options", columns: OPTIONS, rows: value.options, usual: { id: "source", descending: !0 }, keyOf: (row) => row.name, textOf: (row) => `${row.name} ${row.value} ${row.source}`, empty: "No options." }))
+		);
 	}
 	function Summary({ value }) {
-		let dirty = value.arenas.reduce((sum, arena) => sum + arena.dirtyBytes + arena.muzzyBytes, 0), tiles = [
+		let dirty = value.arenas.reduce((sum, arena) => sum + arena.dirtyBytes + arena.muzzyBytes, 0), unused = value.activeBytes - value.allocatedBytes, tiles = [
 			["Allocated", bytes(value.allocatedBytes), "What the program allocated and hasn’t freed"],
-			["Fragmentation", bytes(value.activeBytes - value.allocatedBytes), `Free space in pages in use: ${percent(value.activeBytes - value.allocatedBytes, value.activeBytes)} of active`],
+			["Fragmentation", bytes(unused), `Free space in pages in use: ${percent(unused, value.activeBytes)} of active`],
 			["Unused pages", bytes(dirty), "Freed, kept for reuse; a purge returns them"],
 			["Metadata", bytes(value.metadataBytes), "jemalloc’s own data, its profile included"],
 			["Resident", bytes(value.residentBytes), "Pages that may be in memory"],
@@ -2307,138 +2253,131 @@
 	}
 
 	// src/views/holders.tsx
-	function sitePattern(site) {
-		if (site.java)
-			return exactly(`${site.java.class}.${site.java.method}`);
-		let native = /^\[(?:native|JVM)\] (.*)$/.exec(site.name)?.[1] ?? site.name;
-		return (site.functions.length && !site.functions.includes(native) ? site.functions : [native]).map(exactly).join("|");
+	function amountOf(of, counted) {
+		return {
+			value: of[`${counted}Bytes`],
+			low: of[`${counted}BytesLow`],
+			high: of[`${counted}BytesHigh`],
+			objects: of[`${counted}Objects`]
+		};
 	}
-	function columnsOf(table, amounts, open) {
-		let total = table[`${amounts}Bytes`], word = amounts === "live" ? "Live" : "Allocated", most = largest(table.holders, (site) => site[`${amounts}BytesHigh`] ?? site[`${amounts}Bytes`]);
+	function sitePattern(name, functions = []) {
+		let java = /^([^(\s]+\.[^.(\s]+)\([^)]*\)$/.exec(name)?.[1];
+		if (java)
+			return [...new Set([java, java.replace(/^[^/]*\//, "")])].map(exactly).join("|");
+		let native = /^\[(?:native|JVM)\] (.*)$/.exec(name)?.[1] ?? name;
+		return (functions.length && !functions.includes(native) ? functions : [native]).map(exactly).join("|");
+	}
+	function openSite(site) {
+		go(routeTo(route.value, "flame", { focus: sitePattern(site.name, site.functions), site: site.name }, PROFILE_PARAMS));
+	}
+	function columnsOf(table, counted) {
+		let of = (site) => amountOf(site, counted), total = amountOf(table, counted).value, most = largest(table.holders, (site) => of(site).high ?? of(site).value);
 		return [
-			{
-				id: "bytes",
-				title: word,
-				kind: "n",
-				hint: "Estimated from samples",
-				value: (site) => site[`${amounts}Bytes`],
-				text: (site) => bytes(site[`${amounts}Bytes`])
-			},
+			figures("bytes", counted === "live" ? "Live" : "Allocated", (site) => of(site).value, bytes, "n", "Estimated from samples"),
 			{
 				id: "range",
 				title: "95 % range",
 				kind: "n wide",
 				hint: "In 95 of 100 cases the true figure is in this range. Sorted by its width.",
-				value: (site) => width(site, amounts),
-				text: (site) => range(site[`${amounts}Bytes`], site[`${amounts}BytesLow`], site[`${amounts}BytesHigh`], "bytes")
+				value(site) {
+					let { low, high } = of(site);
+					return low === null || high === null ? null : high - low;
+				},
+				text(site) {
+					let { value, low, high } = of(site);
+					return range(value, low, high, "bytes");
+				}
 			},
 			{
 				id: "share",
 				title: "Share",
 				kind: "share",
-				value: (site) => site[`${amounts}Bytes`] / (total || 1),
-				text: (site) => percent(site[`${amounts}Bytes`], total),
-				cell: (site) => h(Fragment, null, h("span", { class: "n" }, percent(site[`${amounts}Bytes`], total)), h(
-					Bar,
-					{
-						value: site[`${amounts}Bytes`],
-						low: site[`${amounts}BytesLow`],
-						high: site[`${amounts}BytesHigh`],
-						of: most
-					}
-				))
+				value: (site) => of(site).value / (total || 1),
+				text: (site) => percent(of(site).value, total),
+				cell: (site) => h(Share, { ...of(site), whole: total, most })
 			},
-			{
-				id: "objects",
-				title: "Objects",
-				kind: "n medium",
-				value: (site) => site[`${amounts}Objects`],
-				text: (site) => count(site[`${amounts}Objects`])
-			},
+			figures("objects", "Objects", (site) => of(site).objects, count, "n medium"),
 			{
 				id: "site",
 				title: "Site",
 				kind: "name",
-				ascending: !0,
 				hint: "The Java line that holds the memory",
 				value: (site) => site.name,
-				cell: (site) => h(SiteName, { name: site.name, onClick: () => open(site) })
+				cell: (site) => h(SiteName, { site, open: openSite })
 			},
 			{
 				id: "function",
 				title: "Native function",
 				kind: "name wide",
-				ascending: !0,
 				value: (site) => site.functions.join(", "),
-				cell: (site) => h("span", { title: site.functions.join(`
-`) }, site.functions[0], site.functions.length > 1 && h("span", { class: "muted" }, " +", site.functions.length - 1))
+				cell: ({ functions }) => h("span", { title: functions.join(`
+`) }, functions[0], functions.length > 1 && h("span", { class: "muted" }, " +", functions.length - 1))
 			}
 		];
 	}
-	function width(site, amounts) {
-		let low = site[`${amounts}BytesLow`], high = site[`${amounts}BytesHigh`];
-		return low === null || high === null ? null : high - low;
-	}
 	function HoldersView({ table }) {
-		let { params } = route.value, amounts = params.get("amount") === "accumulated" ? "accumulated" : "live", open = (site) => go(routeTo(route.value, "flame", { focus: sitePattern(site), site: site.name }, PROFILE_PARAMS)), columns = useMemo(() => table ? columnsOf(table, amounts, open) : [], [table, amounts]), rows = useMemo(() => table?.holders.filter((site) => site[`${amounts}Bytes`] !== 0) ?? [], [table, amounts]);
+		let counted = route.value.params.get("amount") === "accumulated" ? "accumulated" : "live", columns = useMemo(() => table ? columnsOf(table, counted) : [], [table, counted]), rows = useMemo(() => table?.holders.filter((site) => amountOf(site, counted).value !== 0) ?? [], [table, counted]);
 		if (!table)
 			return h(Empty, { title: "This profile has no table" }, h("p", null, "It was made without one. The flame graph shows all of its stacks."));
-		let total = table[`${amounts}Bytes`];
-		return h("section", { class: "view", "aria-labelledby": "holders-title" }, h("div", { class: "headline" }, h("h1", { id: "holders-title" }, "Who holds it"), h("p", null, h("b", null, bytes(total)), " ", h("span", { class: "muted" }, "(", range(total, table[`${amounts}BytesLow`], table[`${amounts}BytesHigh`], "bytes"), ")"), " in about ", h("b", null, count(table[`${amounts}Objects`])), " ", amounts === "live" ? "live objects" : "allocations")), h(
-			Table,
+		let { value, low, high, objects } = amountOf(table, counted);
+		return h(
+			View,
 			{
-				label: "Who holds it",
-				columns,
-				rows,
-				keyOf: (site) => site.name,
-				usual: { id: "bytes", descending: !0 },
-				textOf: (site) => [site.name, ...site.functions, ...site.callers].join(`
+				title: "Who holds it",
+				beside: h("p", null, h("b", null, bytes(value)), " ", h("span", { class: "muted" }, "(", range(value, low, high, "bytes"), ")"), " in about", " ", h("b", null, count(objects)), " ", counted === "live" ? "live objects" : "allocations")
+			},
+			h(
+				Table,
+				{
+					label: "Who holds it",
+					columns,
+					rows,
+					keyOf: (site) => site.name,
+					usual: { id: "bytes", descending: !0 },
+					textOf: (site) => [site.name, ...site.functions, ...site.callers].join(`
 `),
-				toolbar: table.accumulatedBytes > 0 && h("label", null, "Count", " ", h(
-					"select",
-					{
-						value: amounts,
-						onChange: (event) => go(withParams(route.value, { amount: event.currentTarget.value }))
-					},
-					h("option", { value: "live" }, "live memory"),
-					h("option", { value: "accumulated" }, "all that was allocated")
-				)),
-				open,
-				details: (site) => h(SiteDetails, { site, amounts, open }),
-				empty: "No sampled memory is live."
-			}
-		), h("p", { class: "foot muted" }, table.mostUnlistedBytes != null && `Not listed: sites without a sample; each holds at most ${bytes(table.mostUnlistedBytes)} (95 %). `, table.leftOut > 0 && `${count(table.leftOut)} smaller rows were left out of this report.`));
+					toolbar: table.accumulatedBytes > 0 && h("label", null, "Count", " ", h(
+						"select",
+						{
+							value: counted,
+							onChange: (event) => go(withParams(route.value, { amount: event.currentTarget.value }))
+						},
+						h("option", { value: "live" }, "live memory"),
+						h("option", { value: "accumulated" }, "all that was allocated")
+					)),
+					open: openSite,
+					details: (site) => h(SiteDetails, { site, counted }),
+					empty: "No sampled memory is live."
+				}
+			),
+			h("p", { class: "foot muted" }, table.mostUnlistedBytes != null && `Not listed: sites without a sample; each holds at most ${bytes(table.mostUnlistedBytes)} (95 %). `, table.leftOut > 0 && `${count(table.leftOut)} smaller rows were left out of this report.`)
+		);
 	}
-	function SiteDetails({ site, amounts, open }) {
-		let jvm = site?.jvm?.[`${amounts}Bytes`] ?? 0;
-		return h("aside", { class: "details", "aria-label": "The selected site" }, site && h(Fragment, null, h("div", { class: "whole" }, h("code", null, site.name), h("span", { class: "group" }, h("button", { onClick: () => open(site) }, "Show its stacks"), h("button", { onClick: () => {
-			copy(site.name, "Name");
-		} }, "Copy name"))), h("dl", null, site.callers.length > 0 && h(Fragment, null, h("dt", null, "called from"), h("dd", null, site.callers.map((caller) => h("code", { key: caller }, caller)))), h("dt", null, "native"), h("dd", null, site.functions.length ? site.functions.map((name) => h("code", { key: name }, name)) : "unknown"), jvm > 0 && h(Fragment, null, h("dt", null, "the JVM’s own"), h("dd", null, bytes(jvm), " that the JVM allocated for itself while this line ran")))));
+	function SiteDetails({ site, counted }) {
+		if (!site)
+			return h("aside", { class: "details", "aria-label": "The selected site" });
+		let jvm = site.jvm?.[`${counted}Bytes`] ?? 0, names = (list) => list.map((name) => h("code", { key: name }, name));
+		return h("aside", { class: "details", "aria-label": "The selected site" }, h("div", { class: "whole" }, h("code", null, site.name), h("span", { class: "group" }, h("button", { onClick: () => openSite(site) }, "Show its stacks"), h("button", { onClick: () => copy(site.name, "Name") }, "Copy name"))), h("dl", null, site.callers.length > 0 && h(Fragment, null, h("dt", null, "called from"), h("dd", null, names(site.callers))), h("dt", null, "native"), h("dd", null, site.functions.length ? names(site.functions) : "unknown"), jvm > 0 && h(Fragment, null, h("dt", null, "the JVM’s own"), h("dd", null, bytes(jvm), " that the JVM allocated for itself while this line ran"))));
 	}
 
 	// src/views/compare.tsx
-	var GROUPS = [
-		{ id: "grown", title: "Grown", hint: "More than sampling alone explains" },
-		{ id: "shrunk", title: "Shrunk", hint: "More than sampling alone explains" },
-		{ id: "new", title: "New", hint: "Not there before" },
-		{ id: "gone", title: "Gone", hint: "Not there any more" },
-		{ id: "noise", title: "Within noise", hint: "Held back: sampling alone makes such changes" },
-		{ id: "passing", title: "Comes and goes", hint: "Held back: such memory is never the same twice" }
-	];
+	var GROUPS = {
+		grown: ["Grown", "More than sampling alone explains"],
+		shrunk: ["Shrunk", "More than sampling alone explains"],
+		new: ["New", "Not there before"],
+		gone: ["Gone", "Not there any more"],
+		noise: ["Within noise", "Held back: sampling alone makes such changes"],
+		passing: ["Comes and goes", "Held back: such memory is never the same twice"]
+	};
 	function groupOf(row, judged) {
 		return row.passing ? "passing" : row.kind === "same" || judged && !row.significant ? "noise" : row.kind;
 	}
 	var USUAL = "grown shrunk new gone";
-	function columnsOf2(table, rows, open) {
-		let { unit } = table, most = largest(rows, (row) => Math.abs(row.change));
+	function columnsOf2({ unit, judged }, rows) {
+		let amount = (value) => figure(value, unit), most = largest(rows, (row) => Math.abs(row.change));
 		return [
-			{
-				id: "change",
-				title: "Change",
-				kind: "n strong",
-				value: (row) => row.change,
-				text: (row) => signed(row.change, unit)
-			},
+			figures("change", "Change", (row) => row.change, (change) => signed(change, unit), "n strong"),
 			{
 				id: "range",
 				title: "95 % range",
@@ -2454,73 +2393,72 @@
 				value: (row) => row.change,
 				cell: (row) => h(ChangeBar, { value: row.change, of: most })
 			},
-			{ id: "before", title: "Before", kind: "n medium", value: (row) => row.before, text: (row) => figure(row.before, unit) },
-			{ id: "after", title: "After", kind: "n", value: (row) => row.after, text: (row) => figure(row.after, unit) },
+			figures("before", "Before", (row) => row.before, amount, "n medium"),
+			figures("after", "After", (row) => row.after, amount),
 			{
 				id: "kind",
 				title: "What",
 				kind: "word",
-				ascending: !0,
-				value: (row) => GROUPS.find((group) => group.id === groupOf(row, table.judged)).title.toLowerCase()
+				value: (row) => GROUPS[groupOf(row, judged)][0].toLowerCase()
 			},
 			{
 				id: "site",
 				title: "Site",
 				kind: "name",
-				ascending: !0,
 				value: (row) => row.name,
-				cell: (row) => h(SiteName, { name: row.name, title: [row.name, ...row.callers].join(`
-called from `), onClick: () => open(row) })
+				cell: (row) => h(SiteName, { site: row, open: openSite })
 			}
 		];
 	}
 	function CompareView({ data, table }) {
-		let { params } = route.value, shown2 = (params.get("show") ?? USUAL).split(" "), open = (row) => {
-			let java = row && /^([^(\s]+)\.([^.(\s]+)\([^)]*\)$/.exec(row.name), site = row && {
-				focus: sitePattern({ name: row.name, functions: [], java: java && { class: java[1], method: java[2], file: null, line: null } }),
-				site: row.name
-			};
-			go(routeTo(route.value, "flame", { ...site, value: "change", colour: "change" }, PROFILE_PARAMS));
-		}, groups = useMemo(() => {
-			let sums = new Map();
-			for (let row of table?.rows ?? []) {
-				let group = groupOf(row, table.judged), sum = sums.get(group) ?? { rows: 0, change: 0 };
-				sums.set(group, { rows: sum.rows + 1, change: sum.change + row.change });
-			}
-			return sums;
-		}, [table]), rows = useMemo(
+		let { params } = route.value, shown2 = shownGroups(USUAL), rows = useMemo(
 			() => table?.rows.filter((row) => shown2.includes(groupOf(row, table.judged))) ?? [],
 			[table, shown2.join()]
-		), columns = useMemo(() => table ? columnsOf2(table, rows, open) : [], [table, rows]);
+		), columns = useMemo(() => table ? columnsOf2(table, rows) : [], [table, rows]);
 		if (!table || !data.base)
 			return h(Empty, { title: "Nothing to compare with" }, h("p", null, isReport ? "This report is about one dump. jemscope diff --html compares two." : "Choose a baseline above."));
-		let toggle = (group) => {
-			let next = shown2.includes(group) ? shown2.filter((one) => one !== group) : [...shown2, group];
-			go(withParams(route.value, { show: next.join(" ") || "none" }), !0);
-		}, { all, unit } = table;
-		return h("section", { class: "view", "aria-labelledby": "compare-title" }, h("div", { class: "headline" }, h("h1", { id: "compare-title" }, "What changed"), h("p", null, figure(all.before, unit), " before, ", figure(all.after, unit), " after: ", h("b", null, signed(all.change, unit)), " ", h("span", { class: "muted" }, "(", changeRange(all.change, all.changeLow, all.changeHigh, unit), ")")), h("button", { onClick: () => open(null) }, "Flame graph of the change")), table.factor !== 1 && h("p", { class: "notice" }, "The earlier dump is multiplied by ", table.factor.toPrecision(3), ", so that both have the same total."), !table.judged && h("p", { class: "notice" }, "Noise could not be tested: the sampling rates of these dumps are unknown. Every change is shown."), h(
-			Table,
+		let { all, unit } = table;
+		return h(
+			View,
 			{
-				label: "What changed",
-				columns,
-				rows,
-				keyOf: (row) => row.name,
-				usual: { id: "change", descending: !0 },
-				textOf: (row) => [row.name, ...row.callers].join(`
+				title: "What changed",
+				beside: h(Fragment, null, h("p", null, figure(all.before, unit), " before, ", figure(all.after, unit), " after: ", h("b", null, signed(all.change, unit)), " ", h("span", { class: "muted" }, "(", changeRange(all.change, all.changeLow, all.changeHigh, unit), ")")), h("button", { onClick: () => go(routeTo(route.value, "flame", {}, PROFILE_PARAMS)) }, "Flame graph of the change"))
+			},
+			table.factor !== 1 && h("p", { class: "notice" }, "The earlier dump is multiplied by ", table.factor.toPrecision(3), ", so that both have the same total."),
+			!table.judged && h("p", { class: "notice" }, "Noise could not be tested: the sampling rates of these dumps are unknown. Every change is shown."),
+			h(
+				Table,
+				{
+					label: "What changed",
+					columns,
+					rows,
+					keyOf: (row) => row.name,
+					usual: { id: "change", descending: !0 },
+					textOf: (row) => [row.name, ...row.callers].join(`
 `),
-				toolbar: h(Fragment, null, h("span", { class: "group chips", role: "group", "aria-label": "Show" }, GROUPS.filter(({ id }) => groups.has(id)).map(({ id, title, hint }) => h("button", { key: id, "aria-pressed": shown2.includes(id), title: hint, onClick: () => toggle(id) }, title, " ", h("b", null, count(groups.get(id).rows)), " ", h("span", { class: "muted" }, signed(groups.get(id).change, unit))))), !isReport && h("label", { title: "Multiplies the earlier dump so that both have the same total" }, h(
-					"input",
-					{
-						type: "checkbox",
-						checked: params.get("normalize") === "true",
-						onChange: (event) => go(withParams(route.value, { normalize: event.currentTarget.checked ? "true" : null }))
-					}
-				), "normalised")),
-				open,
-				rowClass: (row) => ["noise", "passing"].includes(groupOf(row, table.judged)) ? "held" : "",
-				empty: shown2.includes("grown") ? "Nothing changed by more than sampling alone explains." : "Nothing of these kinds changed."
-			}
-		));
+					toolbar: h(Fragment, null, h(
+						GroupChips,
+						{
+							groups: GROUPS,
+							usual: USUAL,
+							rows: table.rows,
+							groupOf: (row) => groupOf(row, table.judged),
+							sumOf: (rows2) => signed(rows2.reduce((sum, row) => sum + row.change, 0), unit)
+						}
+					), !isReport && h("label", { title: "Multiplies the earlier dump so that both have the same total" }, h(
+						"input",
+						{
+							type: "checkbox",
+							checked: params.get("normalize") === "true",
+							onChange: (event) => go(withParams(route.value, { normalize: event.currentTarget.checked ? "true" : null }))
+						}
+					), "normalised")),
+					open: openSite,
+					rowClass: (row) => ["noise", "passing"].includes(groupOf(row, table.judged)) ? "held" : "",
+					empty: shown2.includes("grown") ? "Nothing changed by more than sampling alone explains." : "Nothing of these kinds changed."
+				}
+			)
+		);
 	}
 
 	// src/views/flameview.tsx
@@ -2533,7 +2471,7 @@ called from `), onClick: () => open(row) })
 	}
 	function FlameView({ data }) {
 		let { view, params } = route.value, initial = useMemo(() => initialFor(data), [data]), state2 = useMemo(() => flameFromParams(params, initial, data.types), [params, initial, data]), site = params.get("site");
-		return h("section", { class: "view flameview", "aria-labelledby": "flame-title" }, h("h1", { class: "hidden", id: "flame-title" }, "Flame graph"), site && h("p", { class: "crumb" }, h("button", { onClick: () => history.back() }, "← Back"), h("span", null, "Stacks of ", h("code", null, site)), h("button", { onClick: () => go(routeTo(route.value, "flame", {}, [...PROFILE_PARAMS, "type"])) }, "Show all stacks")), h(FlameGraph, { data, state: state2, onState: (next) => {
+		return h(View, { title: "Flame graph", hideTitle: !0, kind: "flameview" }, site && h("p", { class: "crumb" }, h("button", { onClick: () => history.back() }, "← Back"), h("span", null, "Stacks of ", h("code", null, site)), h("button", { onClick: () => go(routeTo(route.value, "flame", {}, [...PROFILE_PARAMS, "type"])) }, "Show all stacks")), h(FlameGraph, { data, state: state2, onState: (next) => {
 			let to = flameToParams(route.value.params, next, initial, data.types);
 			next.filters.length === 0 && to.delete("site"), go({ view, params: to }, !isStep(state2, next));
 		}, announce }));
@@ -2541,14 +2479,8 @@ called from `), onClick: () => open(row) })
 
 	// src/views/graph.tsx
 	function GraphView({ dump, baseline }) {
-		let path = `/api/v1/dumps/${encodeURIComponent(dump)}?format=svg${baseline ? "&baseline=" + encodeURIComponent(baseline) : ""}`, picture2 = useLoad(path, async () => {
-			try {
-				return await (await api.call(path)).blob();
-			} catch (error) {
-				throw noteRefusal(error), error;
-			}
-		});
-		return h("section", { class: "view", "aria-labelledby": "graph-title" }, h("h1", { id: "graph-title", class: "hidden" }, "Call graph"), h(Loading, { of: picture2, text: "The agent draws the call graph." }, (value) => h(PanZoom, { picture: value, name: dump + ".svg" })));
+		let path = `/api/v1/dumps/${encodeURIComponent(dump)}?format=svg${baseline ? "&baseline=" + encodeURIComponent(baseline) : ""}`, picture2 = useLoad(path, async () => (await api.call(path)).blob());
+		return h(View, { title: "Call graph", hideTitle: !0 }, h(Loading, { of: picture2, text: "The agent draws the call graph." }, (value) => h(PanZoom, { picture: value, name: dump + ".svg" })));
 	}
 	function PanZoom({ picture: picture2, name }) {
 		let frame = useRef(null), [address, setAddress] = useState(""), [size, setSize] = useState({ width: 0, height: 0 }), [zoom, setZoom] = useState(1);
@@ -2573,19 +2505,8 @@ called from `), onClick: () => open(row) })
 			};
 			return box.addEventListener("wheel", onWheel, { passive: !1 }), () => box.removeEventListener("wheel", onWheel);
 		});
-		let onKey = (event) => {
-			let factor = { "+": 1.25, "=": 1.25, "-": 0.8 }[event.key];
-			if (factor)
-				zoomBy(factor);
-			else if (event.key === "0")
-				fit2();
-			else
-				return;
-			event.preventDefault(), event.stopPropagation();
-		}, drag = (event) => {
-			event.buttons === 1 && frame.current.scrollBy(-event.movementX, -event.movementY);
-		};
-		return h(Fragment, null, h("div", { class: "toolbar" }, h("span", { class: "group", role: "group", "aria-label": "Zoom" }, h("button", { onClick: () => zoomBy(1.25), "aria-label": "Larger", title: "+" }, "+"), h("button", { onClick: () => zoomBy(0.8), "aria-label": "Smaller", title: "-" }, "−"), h("button", { onClick: fit2, title: "0" }, "Fit")), h("span", { class: "muted" }, Math.round(zoom * 100), " %. Drag to move, wheel to zoom."), h("button", { onClick: () => save(picture2, name) }, "Save SVG")), h(
+		let larger = () => zoomBy(1.25), smaller = () => zoomBy(0.8);
+		return h(Fragment, null, h("div", { class: "toolbar" }, h("span", { class: "group", role: "group", "aria-label": "Zoom" }, h("button", { onClick: larger, "aria-label": "Larger", title: "+" }, "+"), h("button", { onClick: smaller, "aria-label": "Smaller", title: "-" }, "−"), h("button", { onClick: fit2, title: "0" }, "Fit")), h("span", { class: "muted" }, Math.round(zoom * 100), " %. Drag to move, wheel to zoom."), h("button", { onClick: () => save(picture2, name) }, "Save SVG")), h(
 			"div",
 			{
 				class: "pan",
@@ -2593,9 +2514,9 @@ called from `), onClick: () => open(row) })
 				tabIndex: 0,
 				role: "group",
 				"aria-label": "Call graph. Arrow keys move, plus and minus zoom, 0 fits.",
-				onKeyDown: onKey,
+				onKeyDown: (event) => press(event, { "+": larger, "=": larger, "-": smaller, 0: fit2 }),
 				onPointerDown: (event) => frame.current.setPointerCapture(event.pointerId),
-				onPointerMove: drag
+				onPointerMove: (event) => event.buttons === 1 && frame.current.scrollBy(-event.movementX, -event.movementY)
 			},
 			address && h(
 				"img",
@@ -2604,8 +2525,8 @@ called from `), onClick: () => open(row) })
 					draggable: !1,
 					alt: "Call graph: the same data as in the table and the flame graph",
 					onLoad: (event) => {
-						let { naturalWidth: width2, naturalHeight: height } = event.currentTarget;
-						setSize({ width: width2, height }), setZoom(Math.min(1, (frame.current.clientWidth - 16) / width2));
+						let { naturalWidth: width, naturalHeight: height } = event.currentTarget;
+						setSize({ width, height }), setZoom(Math.min(1, (frame.current.clientWidth - 16) / width));
 					},
 					style: size.width ? { width: `${size.width * zoom}px`, height: `${size.height * zoom}px` } : {}
 				}
@@ -2616,10 +2537,10 @@ called from `), onClick: () => open(row) })
 	// src/app/chart.tsx
 	var STEPS2 = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200];
 	function timeTicks(from, to, most) {
-		let seconds = (to - from) / 1e3 / Math.max(1, most), step = (STEPS2.find((one) => one >= seconds) ?? 86400) * 1e3, ticks = [];
+		let seconds = (to - from) / 1e3 / Math.max(1, most), step = (STEPS2.find((one) => one >= seconds) ?? 86400) * 1e3, ticks2 = [];
 		for (let at = Math.ceil(from / step) * step; at <= to; at += step)
-			ticks.push(at);
-		return ticks;
+			ticks2.push(at);
+		return ticks2;
 	}
 	function linePath(xs, ys) {
 		let path = "", pen = "M";
@@ -2638,31 +2559,29 @@ called from `), onClick: () => open(row) })
 	var seriesColour = (index) => ({ "--c": `var(--s${index % 6})` });
 	function Chart({
 		label: label2,
+		unit,
 		times,
 		series,
-		marks,
+		marks = [],
 		onSpan
 	}) {
-		let box = useRef(null), [{ width: width2, rem }, setSize] = useState({ width: 600, rem: 14 }), [cursor, setCursor] = useState(null), [dragged, setDragged] = useState(null);
-		useLayoutEffect(() => {
-			let measure = () => setSize({ width: box.current.clientWidth, rem: parseFloat(getComputedStyle(document.documentElement).fontSize) }), observer = new ResizeObserver(measure);
-			return observer.observe(box.current), measure(), () => observer.disconnect();
-		}, []);
-		let top = rem / 2, left = 5.4 * rem, right = width2 - rem / 2, height = Math.max(14 * rem, Math.min(0.35 * innerHeight, 0.45 * width2)), bottom = height - 1.6 * rem, last = times.at(-1) ?? 0, from = Math.min(times[0] ?? 0, last - 6e4), x = (at2) => left + (at2 - from) / (last - from || 1) * (right - left), ticks = byteTicks(largest(series, (one) => largest(one.values, (value) => value ?? 0))), y = (value) => bottom - value / (ticks.at(-1) || 1) * (bottom - top), xs = times.map(x), at = cursor ?? times.length - 1, indexAt = (event) => {
+		let box = useRef(null), [{ width, rem }, setSize] = useState({ width: 600, rem: 14 }), [cursor, setCursor] = useState(null), [dragged, setDragged] = useState(null);
+		useSize(
+			box,
+			() => setSize({ width: box.current.clientWidth, rem: parseFloat(getComputedStyle(document.documentElement).fontSize) })
+		);
+		let top = rem / 2, left = 5.4 * rem, right = width - rem / 2, height = Math.max(14 * rem, Math.min(0.35 * innerHeight, 0.45 * width)), bottom = height - 1.6 * rem, last = times.at(-1) ?? 0, from = Math.min(times[0] ?? 0, last - 6e4), x = (at2) => left + (at2 - from) / (last - from || 1) * (right - left), steps = ticks(largest(series, (one) => largest(one.values, (value) => value ?? 0)), unit), y = (value) => bottom - value / (steps.at(-1) || 1) * (bottom - top), xs = times.map(x), at = cursor ?? times.length - 1, indexAt = (event) => {
 			let edge = box.current.getBoundingClientRect().left;
 			return nearest(times, from + (event.clientX - edge - left) / (right - left) * (last - from));
-		}, onKey = (event) => {
-			let step = { ArrowLeft: -1, ArrowRight: 1, Home: -times.length, End: times.length }[event.key];
-			step !== void 0 && (event.preventDefault(), setCursor(Math.max(0, Math.min(times.length - 1, at + step))));
-		};
+		}, by = (step) => () => setCursor(Math.max(0, Math.min(times.length - 1, at + step))), keys = { ArrowLeft: by(-1), ArrowRight: by(1), Home: by(-times.length), End: by(times.length) };
 		return h("figure", { class: "chart" }, h(
 			"div",
 			{
 				ref: box,
 				tabIndex: 0,
 				role: "img",
-				"aria-label": `${label2}. ${series.map((one) => `${one.name} ${bytes(one.values[at])}`).join(", ")}`,
-				onKeyDown: onKey,
+				"aria-label": `${label2}. ${series.map((one) => `${one.name} ${figure(one.values[at], unit)}`).join(", ")}`,
+				onKeyDown: (event) => press(event, keys),
 				onPointerMove: (event) => setCursor(indexAt(event)),
 				onPointerLeave: () => setCursor(null),
 				onPointerDown: (event) => {
@@ -2673,7 +2592,7 @@ called from `), onClick: () => open(row) })
 					setDragged(null), dragged !== null && Math.abs(xs[to] - xs[dragged]) > 8 && onSpan?.(times[Math.min(to, dragged)], times[Math.max(to, dragged)]);
 				}
 			},
-			h("svg", { width: width2, height, "aria-hidden": "true" }, ticks.map((tick) => h("g", { key: tick }, h("line", { class: "grid", x1: left, x2: right, y1: y(tick), y2: y(tick) }), h("text", { class: "axis", x: left - rem / 2, y: y(tick) + rem / 3, "text-anchor": "end" }, bytes(tick)))), timeTicks(from, last - (last - from) / 40, (right - left) / (7 * rem)).map((tick) => h("text", { class: "axis", key: tick, x: x(tick), y: height - rem / 3, "text-anchor": "middle" }, time(tick))), marks.filter((mark) => mark.at >= from && mark.at <= last).map((mark) => h("path", { key: mark.at, class: "mark", d: `M${x(mark.at)} ${top}V${bottom}` }, h("title", null, mark.text))), dragged !== null && cursor !== null && h(
+			h("svg", { width, height, "aria-hidden": "true" }, steps.map((tick) => h("g", { key: tick }, h("line", { class: "grid", x1: left, x2: right, y1: y(tick), y2: y(tick) }), h("text", { class: "axis", x: left - rem / 2, y: y(tick) + rem / 3, "text-anchor": "end" }, figure(tick, unit)))), timeTicks(from, last - (last - from) / 40, (right - left) / (7 * rem)).map((tick) => h("text", { class: "axis", key: tick, x: x(tick), y: height - rem / 3, "text-anchor": "middle" }, time(tick))), marks.filter((mark) => mark.at >= from && mark.at <= last).map((mark) => h("path", { key: mark.at, class: "mark", d: `M${x(mark.at)} ${top}V${bottom}` }, h("title", null, mark.text))), dragged !== null && cursor !== null && h(
 				"rect",
 				{
 					class: "span",
@@ -2691,7 +2610,7 @@ called from `), onClick: () => open(row) })
 					d: linePath(xs, one.values.map((value) => value === null ? null : y(value)))
 				}
 			)), cursor !== null && h("line", { class: "cursor", x1: xs[at], x2: xs[at], y1: top, y2: bottom }))
-		), h("figcaption", null, h("span", { class: "muted when" }, times.length ? time(times[at]) : ""), series.map((one, i) => h("span", { key: one.name, class: "key", title: one.hint }, h("i", { class: i === 4 ? "line dashed" : "line", style: seriesColour(i) }), one.name, " ", h("b", null, bytes(one.values[at]))))));
+		), h("figcaption", null, h("span", { class: "muted when" }, times.length ? time(times[at]) : ""), series.map((one, i) => h("span", { key: one.name, class: "key", title: one.hint }, h("i", { class: i === 4 ? "line dashed" : "line", style: seriesColour(i) }), one.name, " ", h("b", null, figure(one.values[at], unit))))));
 	}
 
 	// src/views/now.tsx
@@ -2718,6 +2637,7 @@ called from `), onClick: () => open(row) })
 			Chart,
 			{
 				label: "Memory over time",
+				unit: "bytes",
 				times,
 				series: SERIES.map(([name, of, hint]) => ({ name, hint, values: moments.value.map((one) => of(one) ?? null) })),
 				marks: list.map((dump) => ({ at: new Date(dump.made).getTime(), text: `${dump.kind} dump, ${time(dump.made)}` })),
@@ -2742,25 +2662,15 @@ called from `), onClick: () => open(row) })
 				done: "The snapshot is made."
 			},
 			"Snapshot"
-		)) : h(Fragment, null, h("button", { class: "primary", onClick: () => setDialog("start") }, "Start a run…"), h(Action, { act: () => send("POST", "/api/v1/dumps").then(refresh), done: "The dump is made." }, "Snapshot"), h("button", { onClick: () => setDialog(jemalloc.active ? "off" : "on") }, jemalloc.active ? "Deactivate…" : "Activate…"))), !mayChange.value && h("p", { class: "muted" }, "This token may only read."), dialog === "start" && h(StartDialog, { close, done: refresh }), dialog === "on" && h(
+		)) : h(Fragment, null, h("button", { class: "primary", onClick: () => setDialog("start") }, "Start a run…"), h(Action, { act: () => send("POST", "/api/v1/dumps").then(refresh), done: "The dump is made." }, "Snapshot"), h("button", { onClick: () => setDialog(jemalloc.active ? "off" : "on") }, jemalloc.active ? "Deactivate…" : "Activate…"))), !mayChange.value && h("p", { class: "muted" }, "This token may only read."), dialog === "start" && h(StartDialog, { close, done: refresh }), (dialog === "on" || dialog === "off") && h(
 			Confirm,
 			{
-				title: "Switch sampling on?",
-				button: "Activate",
+				title: `Switch sampling ${dialog}?`,
+				button: dialog === "on" ? "Activate" : "Deactivate",
 				close,
-				act: () => send("PUT", "/api/v1/profiling", { active: !0 }).then(refresh)
+				act: () => send("PUT", "/api/v1/profiling", { active: dialog === "on" }).then(refresh)
 			},
-			h("p", null, "Sampling stays on until it is switched off or the program ends. At one sample per ", rate, " it costs an allocation about a nanosecond on average, and sampled small blocks about 3 % more memory."),
-			h("p", null, "A profile contains nothing that was allocated before sampling was on.")
-		), dialog === "off" && h(
-			Confirm,
-			{
-				title: "Switch sampling off?",
-				button: "Deactivate",
-				close,
-				act: () => send("PUT", "/api/v1/profiling", { active: !1 }).then(refresh)
-			},
-			h("p", null, "Blocks that are sampled stay known until they are freed. What is allocated from now on is not sampled.")
+			dialog === "off" ? h("p", null, "Blocks that are sampled stay known until they are freed. What is allocated from now on is not sampled.") : h(Fragment, null, h("p", null, "Sampling stays on until it is switched off or the program ends. At one sample per ", rate, " it costs an allocation about a nanosecond on average, and sampled small blocks about 3 % more memory."), h("p", null, "A profile contains nothing that was allocated before sampling was on."))
 		));
 	}
 	function RunProgress({ run }) {
@@ -2800,7 +2710,7 @@ called from `), onClick: () => open(row) })
 					style: { width: percent(row.residentBytes, ledger.residentBytes), ...seriesColour(i) }
 				}
 			) : null
-		)), h("div", { class: "table plainly", tabIndex: 0, role: "region", "aria-label": "Resident memory, row by row" }, h("table", null, h("thead", null, h("tr", null, h("th", { scope: "col", class: "name" }, "Row"), h("th", { scope: "col", class: "n" }, "Resident"), h("th", { scope: "col", class: "share" }, "Share"), h("th", { scope: "col", class: "n medium" }, "Counted"), h("th", { scope: "col", class: "medium" }, "as"), h("th", { scope: "col", class: "n wide" }, "Number"))), h("tbody", null, rows.map(({ row, depth }, i) => h("tr", { key: i, class: depth ? "part" : "" }, h("th", { scope: "row", class: "name", style: { paddingLeft: `${0.6 + 1.4 * depth}rem` }, title: row.note ?? void 0 }, rowName(row.name), row.note && h("span", { class: "muted" }, " — ", row.note)), h("td", { class: "n" }, row.bound === "most" ? "≤ " : row.bound === "least" ? "≥ " : "", row.residentBytes === null ? "" : bytes(row.residentBytes)), h("td", { class: "share" }, row.residentBytes !== null && h(Fragment, null, h("span", { class: "n" }, percent(row.residentBytes, ledger.residentBytes)), h(Bar, { value: row.residentBytes, of: most, colour: seriesColour(ledger.rows.indexOf(row)) }))), h("td", { class: "n medium" }, row.countedBytes === null ? "" : bytes(row.countedBytes)), h("td", { class: "medium muted" }, row.countedAs && rowName(row.countedAs)), h("td", { class: "n wide" }, row.count === null ? "" : count(row.count)))), h("tr", null, h("th", { scope: "row", class: "name" }, "remainder"), h("td", { class: "n" }, bytes(ledger.remainderBytes)), h("td", { colSpan: 4, class: "muted" }, "counted while memory changed"))), h("tfoot", null, h("tr", null, h("th", { scope: "row", class: "name" }, "RSS"), h("td", { class: "n" }, bytes(ledger.residentBytes)), h("td", { colSpan: 4, class: "muted" }, "at ", time(ledger.time), "; peak ", bytes(ledger.peakResidentBytes), ", swapped ", bytes(ledger.swappedBytes), ",", " ", count(ledger.threads), " threads", container.limitBytes !== null && `; container: ${bytes(container.usedBytes)} of ${bytes(container.limitBytes)} (${percent(container.usedBytes, container.limitBytes)})`))))));
+		)), h("div", { class: "table plainly", tabIndex: 0, role: "region", "aria-label": "Resident memory, row by row" }, h("table", null, h("thead", null, h("tr", null, h("th", { scope: "col", class: "name" }, "Row"), h("th", { scope: "col", class: "n" }, "Resident"), h("th", { scope: "col", class: "share" }, "Share"), h("th", { scope: "col", class: "n medium" }, "Counted"), h("th", { scope: "col", class: "medium" }, "as"), h("th", { scope: "col", class: "n wide" }, "Number"))), h("tbody", null, rows.map(({ row, depth }, i) => h("tr", { key: i, class: depth ? "part" : "" }, h("th", { scope: "row", class: "name", style: { paddingLeft: `${0.6 + 1.4 * depth}rem` }, title: row.note ?? void 0 }, rowName(row.name), row.note && h("span", { class: "muted" }, " — ", row.note)), h("td", { class: "n" }, row.bound === "most" ? "≤ " : row.bound === "least" ? "≥ " : "", row.residentBytes === null ? "" : bytes(row.residentBytes)), h("td", { class: "share" }, row.residentBytes !== null && h(Share, { value: row.residentBytes, whole: ledger.residentBytes, most, colour: seriesColour(ledger.rows.indexOf(row)) })), h("td", { class: "n medium" }, row.countedBytes === null ? "" : bytes(row.countedBytes)), h("td", { class: "medium muted" }, row.countedAs && rowName(row.countedAs)), h("td", { class: "n wide" }, row.count === null ? "" : count(row.count)))), h("tr", null, h("th", { scope: "row", class: "name" }, "remainder"), h("td", { class: "n" }, bytes(ledger.remainderBytes)), h("td", { colSpan: 4, class: "muted" }, "counted while memory changed"))), h("tfoot", null, h("tr", null, h("th", { scope: "row", class: "name" }, "RSS"), h("td", { class: "n" }, bytes(ledger.residentBytes)), h("td", { colSpan: 4, class: "muted" }, "at ", time(ledger.time), "; peak ", bytes(ledger.peakResidentBytes), ", swapped ", bytes(ledger.swappedBytes), ",", " ", count(ledger.threads), " threads", container.limitBytes !== null && `; container: ${bytes(container.usedBytes)} of ${bytes(container.limitBytes)} (${percent(container.usedBytes, container.limitBytes)})`))))));
 	}
 	function flatten(row, depth) {
 		return [{ row, depth }, ...row.of.flatMap((part) => flatten(part, depth + 1))];
@@ -2834,62 +2744,59 @@ called from `), onClick: () => open(row) })
 		return /filename="([^"/\\]+)"/.exec(disposition ?? "")?.[1] ?? usual;
 	}
 	async function download(dump, format) {
-		try {
-			let response = await api.call(`/api/v1/dumps/${encodeURIComponent(dump.id)}?format=${format}`), name = fileName(response.headers.get("Content-Disposition"), `${dump.id}.${format}`);
-			save(await response.blob(), name), notify(`${name} is saved.`);
-		} catch (error) {
-			throw noteRefusal(error), error;
-		}
+		let response = await api.call(`/api/v1/dumps/${encodeURIComponent(dump.id)}?format=${format}`), name = fileName(response.headers.get("Content-Disposition"), `${dump.id}.${format}`);
+		save(await response.blob(), name), notify(`${name} is saved.`);
 	}
 	function RunsView() {
 		let [failure, setFailure] = useState(null), [asked, setAsked] = useState(null), [saved, setSaved] = useState(null), [picked, setPicked] = useState([]), load = () => (setFailure(null), loadDumps().catch((error) => setFailure(failureOf(error))));
 		if (useEffect(() => {
 			load();
 		}, [state.value?.run?.id, state.value?.run?.state, state.value?.run?.snapshots.length]), failure && !dumps.value)
-			return h(FailurePanel, { failure, retry: () => {
-				load();
-			} });
+			return h(FailurePanel, { failure, retry: load });
 		if (!runs.value || !dumps.value)
 			return h(Progress, { text: "Reading the list of runs and dumps." });
 		let pick = (id) => setPicked((old) => old.includes(id) ? old.filter((one) => one !== id) : [...old, id].slice(-2)), show2 = (view, dump, baseline = null) => go(routeTo(route.value, view, { dump, baseline })), compare = () => {
 			let [newer, older] = dumps.value.filter((dump) => picked.includes(dump.id));
 			newer && older && show2("compare", newer.id, older.id);
-		}, remove = () => send("DELETE", asked.run ? `/api/v1/runs/${asked.run.id}` : `/api/v1/dumps/${encodeURIComponent(asked.dump.id)}`).then(load);
-		return h("div", { class: "view runs" }, failure && h(FailurePanel, { failure, retry: () => {
-			load();
-		} }), h("section", { "aria-labelledby": "runs-title" }, h("h1", { id: "runs-title" }, "Runs"), h(RunTable, { show: show2, remove: (run) => setAsked({ run }) })), h("section", { "aria-labelledby": "dumps-title" }, h("div", { class: "headline" }, h("h2", { id: "dumps-title" }, "Dumps"), h("span", { class: "buttons" }, mayChange.value && h(Action, { act: () => send("POST", "/api/v1/dumps").then(load), done: "The dump is made." }, "Make a dump"), h("button", { disabled: picked.length !== 2, onClick: compare }, "Compare ", picked.length, " of 2 chosen"))), h(DumpTable, { picked, pick, show: show2, remove: (dump) => setAsked({ dump }), saved: setSaved }), unlistedDumps.value > 0 && h("p", { class: "muted small" }, count(unlistedDumps.value), " older dumps that jemalloc made itself are not listed.")), asked && h(Confirm, { title: asked.run ? "Delete this run?" : "Delete this dump?", button: "Delete", danger: !0, act: remove, close: () => setAsked(null) }, h("p", null, asked.run ? `Run ${asked.run.label ? `“${asked.run.label}”` : asked.run.id} and its dumps are removed.` : `${asked.dump.id} (${bytes(asked.dump.bytes)}) is removed from disk.`, " ", "It can’t be undone.")), saved && h(Dialog, { title: "Save the dump", close: () => setSaved(null) }, h("p", { class: "muted small" }, saved.id), h("ul", { class: "formats" }, FORMATS.map(([format, text]) => h("li", { key: format }, h(Action, { act: () => download(saved, format) }, format), " ", text)))));
+		}, askRun = (run) => setAsked({ path: `runs/${run.id}`, title: "Delete this run?", text: `Run ${run.label ? `“${run.label}”` : run.id} and its dumps are removed.` }), askDump = ({ id, bytes: size }) => setAsked({ path: `dumps/${encodeURIComponent(id)}`, title: "Delete this dump?", text: `${id} (${bytes(size)}) is removed from disk.` });
+		return h("div", { class: "view runs" }, failure && h(FailurePanel, { failure, retry: load }), h("section", { "aria-labelledby": "runs-title" }, h("h1", { id: "runs-title" }, "Runs"), h(RunTable, { show: show2, remove: askRun })), h("section", { "aria-labelledby": "dumps-title" }, h("div", { class: "headline" }, h("h2", { id: "dumps-title" }, "Dumps"), h("span", { class: "buttons" }, mayChange.value && h(Action, { act: () => send("POST", "/api/v1/dumps").then(load), done: "The dump is made." }, "Make a dump"), h("button", { disabled: picked.length !== 2, onClick: compare }, "Compare ", picked.length, " of 2 chosen"))), h(DumpTable, { picked, pick, show: show2, remove: askDump, saved: setSaved }), unlistedDumps.value > 0 && h("p", { class: "muted small" }, count(unlistedDumps.value), " older dumps that jemalloc made itself are not listed.")), asked && h(
+			Confirm,
+			{
+				title: asked.title,
+				button: "Delete",
+				danger: !0,
+				act: () => send("DELETE", "/api/v1/" + asked.path).then(load),
+				close: () => setAsked(null)
+			},
+			h("p", null, asked.text, " It can’t be undone.")
+		), saved && h(Dialog, { title: "Save the dump", close: () => setSaved(null) }, h("p", { class: "muted small" }, saved.id), h("ul", { class: "formats" }, FORMATS.map(([format, text]) => h("li", { key: format }, h(Action, { act: () => download(saved, format) }, format), " ", text)))));
 	}
 	var secondsOf = (run) => run.ended && run.started ? (Date.parse(run.ended) - Date.parse(run.started)) / 1e3 : run.seconds;
 	function RunTable({ show: show2, remove }) {
+		let columns = [
+			{ id: "run", title: "Run", value: (run) => run.label ?? run.id },
+			{
+				id: "state",
+				title: "State",
+				value: (run) => run.state,
+				cell: (run) => h(Fragment, null, run.state === "running" ? h(RunProgress, { run }) : h("span", { class: `state ${run.state}` }, run.state), run.message && h("span", { class: "muted small" }, " ", run.message))
+			},
+			{ id: "started", title: "Started", kind: "medium", value: (run) => run.started && Date.parse(run.started), text: (run) => time(run.started) },
+			figures("length", "Length", secondsOf, duration, "n wide"),
+			{
+				id: "show",
+				title: "Show",
+				kind: "rest",
+				value: () => null,
+				cell: (run) => h("span", { class: "group" }, run.profile && h("button", { onClick: () => show2("holders", run.profile) }, "Who holds it"), run.profile && run.baseline && h("button", { onClick: () => show2("compare", run.profile, run.baseline) }, "Since it began"), mayChange.value && run.state !== "running" && h("button", { "aria-label": `Delete run ${run.label ?? run.id}`, title: "Delete", onClick: () => remove(run) }, "✕"))
+			}
+		];
 		return h(
 			Table,
 			{
 				plainly: !0,
 				label: "Runs",
-				columns: [
-					{ id: "run", title: "Run", value: (run) => run.label ?? run.id },
-					{
-						id: "state",
-						title: "State",
-						value: (run) => run.state,
-						cell: (run) => h(Fragment, null, run.state === "running" ? h(RunProgress, { run }) : h("span", { class: `state ${run.state}` }, run.state), run.message && h("span", { class: "muted small" }, " ", run.message))
-					},
-					{ id: "started", title: "Started", kind: "medium", value: (run) => run.started, text: (run) => time(run.started) },
-					{
-						id: "length",
-						title: "Length",
-						kind: "n wide",
-						value: secondsOf,
-						text: (run) => duration(secondsOf(run))
-					},
-					{
-						id: "show",
-						title: "Show",
-						kind: "rest",
-						value: () => null,
-						cell: (run) => h("span", { class: "group" }, run.profile && h("button", { onClick: () => show2("holders", run.profile) }, "Who holds it"), run.profile && run.baseline && h("button", { onClick: () => show2("compare", run.profile, run.baseline) }, "Since it began"), mayChange.value && run.state !== "running" && h("button", { "aria-label": `Delete run ${run.label ?? run.id}`, title: "Delete", onClick: () => remove(run) }, "✕"))
-					}
-				],
+				columns,
 				rows: runs.value,
 				keyOf: (run) => run.id,
 				usual: { id: "started", descending: !0 },
@@ -2904,45 +2811,44 @@ called from `), onClick: () => open(row) })
 		remove,
 		saved
 	}) {
-		let labels = new Map(runs.value.map((run) => [run.id, run.label ?? run.id]));
+		let labels = new Map(runs.value.map((run) => [run.id, run.label ?? run.id])), columns = [
+			{
+				id: "pick",
+				title: "Choose",
+				value: (dump) => picked.indexOf(dump.id),
+				cell: (dump) => h(
+					"input",
+					{
+						type: "checkbox",
+						"aria-label": `Compare ${dump.id}`,
+						checked: picked.includes(dump.id),
+						onChange: () => pick(dump.id)
+					}
+				)
+			},
+			{ id: "made", title: "Made", value: (dump) => Date.parse(dump.made), text: (dump) => time(dump.made) },
+			{
+				id: "kind",
+				title: "Kind",
+				kind: "medium",
+				value: (dump) => dump.kind,
+				text: (dump) => KIND_TEXT[dump.kind] ?? dump.kind
+			},
+			{ id: "run", title: "Run", kind: "medium", value: (dump) => (dump.run && labels.get(dump.run)) ?? "" },
+			figures("bytes", "Size", (dump) => dump.bytes, bytes, "n wide"),
+			{
+				id: "show",
+				title: "Show",
+				value: (dump) => dump.id,
+				cell: (dump) => h("span", { class: "group" }, h("button", { onClick: () => show2("holders", dump.id) }, "Who holds it"), h("button", { onClick: () => show2("flame", dump.id) }, "Flame"), h("button", { onClick: () => saved(dump), "aria-label": `Save ${dump.id}` }, "Save…"), mayChange.value && h("button", { "aria-label": `Delete ${dump.id}`, title: "Delete", onClick: () => remove(dump) }, "✕"))
+			},
+			{ id: "id", title: "Id", kind: "name", value: (dump) => dump.id }
+		];
 		return h(
 			Table,
 			{
 				label: "Dumps",
-				columns: [
-					{
-						id: "pick",
-						title: "Choose",
-						value: (dump) => picked.indexOf(dump.id),
-						cell: (dump) => h(
-							"input",
-							{
-								type: "checkbox",
-								"aria-label": `Compare ${dump.id}`,
-								checked: picked.includes(dump.id),
-								onChange: () => pick(dump.id)
-							}
-						)
-					},
-					{ id: "made", title: "Made", value: (dump) => dump.made, text: (dump) => time(dump.made) },
-					{
-						id: "kind",
-						title: "Kind",
-						kind: "medium",
-						ascending: !0,
-						value: (dump) => dump.kind,
-						text: (dump) => KIND_TEXT[dump.kind] ?? dump.kind
-					},
-					{ id: "run", title: "Run", kind: "medium", ascending: !0, value: (dump) => (dump.run && labels.get(dump.run)) ?? "" },
-					{ id: "bytes", title: "Size", kind: "n wide", value: (dump) => dump.bytes, text: (dump) => bytes(dump.bytes) },
-					{
-						id: "show",
-						title: "Show",
-						value: (dump) => dump.id,
-						cell: (dump) => h("span", { class: "group" }, h("button", { onClick: () => show2("holders", dump.id) }, "Who holds it"), h("button", { onClick: () => show2("flame", dump.id) }, "Flame"), h("button", { onClick: () => saved(dump), "aria-label": `Save ${dump.id}` }, "Save…"), mayChange.value && h("button", { "aria-label": `Delete ${dump.id}`, title: "Delete", onClick: () => remove(dump) }, "✕"))
-					},
-					{ id: "id", title: "Id", kind: "name", value: (dump) => dump.id }
-				],
+				columns,
 				rows: dumps.value,
 				keyOf: (dump) => dump.id,
 				usual: { id: "made", descending: !0 },
@@ -2958,7 +2864,7 @@ called from `), onClick: () => open(row) })
 	}
 	function UnknownView({ data }) {
 		let pruned = data.types.map((type, i) => [data.pruned.values[i] ?? 0, type]).filter(([value]) => value !== 0).map(([value, type]) => type.unit === "bytes" ? bytes(value) : `${count(value)} ${type.text}`);
-		return h("section", { class: "view text", "aria-labelledby": "unknown-title" }, h("h1", { id: "unknown-title" }, "What this profile does not know"), h("dl", { class: "facts" }, h("dt", null, "profile"), h("dd", null, data.title, data.taken && `, ${time(data.taken)}`, data.base && `, compared with ${data.base.title}${data.base.taken ? `, ${time(data.base.taken)}` : ""}`), h("dt", null, "figures"), h("dd", null, "estimated from samples; a range contains the true figure in 95 of 100 cases"), data.quality.map((fact, i) => h(Fragment, { key: i }, h("dt", null, fact.about), h("dd", { class: fact.level }, fact.level === "warning" && h("strong", null, "Warning: "), fact.text))), data.pruned.stacks > 0 && h(Fragment, null, h("dt", null, "left out"), h("dd", null, count(data.pruned.stacks), " small stacks (", pruned.join(", "), ") are merged into their callers, so that this file stays small; all totals include them"))));
+		return h(View, { title: "What this profile does not know", kind: "text" }, h("dl", { class: "facts" }, h("dt", null, "profile"), h("dd", null, data.title, data.taken && `, ${time(data.taken)}`, data.base && `, compared with ${data.base.title}${data.base.taken ? `, ${time(data.base.taken)}` : ""}`), h("dt", null, "figures"), h("dd", null, "estimated from samples; a range contains the true figure in 95 of 100 cases"), data.quality.map((fact, i) => h(Fragment, { key: i }, h("dt", null, fact.about), h("dd", { class: fact.level }, fact.level === "warning" && h("strong", null, "Warning: "), fact.text))), data.pruned.stacks > 0 && h(Fragment, null, h("dt", null, "left out"), h("dd", null, count(data.pruned.stacks), " small stacks (", pruned.join(", "), ") are merged into their callers, so that this file stays small; all totals include them"))));
 	}
 
 	// src/app/model.ts
@@ -3012,11 +2918,15 @@ called from `), onClick: () => open(row) })
 		let [isHelp, setHelp] = useState(!1), views = viewsOf(report.value), view = views.find(({ id }) => id === route.value.view) ?? views[0];
 		return useEffect(() => {
 			let onKey = (event) => {
-				let target = event.target;
-				if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && target.type !== "checkbox" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || document.querySelector("dialog[open]"))
+				if (isTyping(event) || document.querySelector("dialog[open]"))
 					return;
-				let chosen = viewsOf(report.value)[Number(event.key) - 1];
-				event.key === "?" ? setHelp(!0) : event.key === "/" ? (document.querySelector("[data-search], main input[type=search]")?.focus(), event.preventDefault()) : event.key === "d" ? switchTheme() : chosen && go(linkTo(chosen));
+				let byNumber = viewsOf(report.value).map((one, i) => [i + 1, () => go(linkTo(one))]);
+				press(event, {
+					...Object.fromEntries(byNumber),
+					"?": () => setHelp(!0),
+					"/": () => document.querySelector("main input[type=search]")?.focus(),
+					d: switchTheme
+				});
 			};
 			return addEventListener("keydown", onKey), () => removeEventListener("keydown", onKey);
 		}, []), useEffect(() => {
@@ -3109,8 +3019,8 @@ called from `), onClick: () => open(row) })
 		}, []), h(Loading, { of: profile, text: "The agent analyses the dump." }, (data) => h(Profile, { view, data }));
 	}
 	function DumpBar({ view, dump, baseline }) {
-		let list = (dumps.value ?? []).filter((one) => one.kind !== "log"), labels = new Map(runs.value?.map((run) => [run.id, run.label ?? run.id])), textOf = (one) => `${time(one.made)}, ${KIND_TEXT[one.kind] ?? one.kind}${one.run ? ` (${labels.get(one.run) ?? one.run})` : ""}`, choose = (change) => go(routeTo(route.value, view.id, change, [...PROFILE_PARAMS, "sort", "find", "show", "type"])), isKnown = list.some((one) => one.id === dump);
-		return h("div", { class: "toolbar dumpbar" }, h("label", null, "Dump", " ", h("select", { value: dump, onChange: (event) => choose({ dump: event.currentTarget.value, baseline: null }) }, !isKnown && h("option", { value: dump }, dump), list.map((one) => h("option", { key: one.id, value: one.id }, textOf(one))))), view.id !== "holders" && h("label", null, "compared with", " ", h("select", { value: baseline ?? "", onChange: (event) => choose({ baseline: event.currentTarget.value || null }) }, h("option", { value: "" }, "nothing"), list.filter((one) => one.id !== dump).map((one) => h("option", { key: one.id, value: one.id }, textOf(one))))), mayChange.value && h(Action, { act: () => makeDump().then((made) => choose({ dump: made.id, baseline: null })), done: "The dump is made." }, "Make a dump now"));
+		let list = (dumps.value ?? []).filter((one) => one.kind !== "log"), labels = new Map(runs.value?.map((run) => [run.id, run.label ?? run.id])), textOf2 = (one) => `${time(one.made)}, ${KIND_TEXT[one.kind] ?? one.kind}${one.run ? ` (${labels.get(one.run) ?? one.run})` : ""}`, choose = (change) => go(routeTo(route.value, view.id, change, [...PROFILE_PARAMS, "sort", "find", "show", "type"])), isKnown = list.some((one) => one.id === dump);
+		return h("div", { class: "toolbar dumpbar" }, h("label", null, "Dump", " ", h("select", { value: dump, onChange: (event) => choose({ dump: event.currentTarget.value, baseline: null }) }, !isKnown && h("option", { value: dump }, dump), list.map((one) => h("option", { key: one.id, value: one.id }, textOf2(one))))), view.id !== "holders" && h("label", null, "compared with", " ", h("select", { value: baseline ?? "", onChange: (event) => choose({ baseline: event.currentTarget.value || null }) }, h("option", { value: "" }, "nothing"), list.filter((one) => one.id !== dump).map((one) => h("option", { key: one.id, value: one.id }, textOf2(one))))), mayChange.value && h(Action, { act: () => makeDump().then((made) => choose({ dump: made.id, baseline: null })), done: "The dump is made." }, "Make a dump now"));
 	}
 	async function makeDump() {
 		let run = state.value?.run, path = run?.state === "running" ? `/api/v1/runs/${run.id}/dumps` : "/api/v1/dumps", made = await send("POST", path);

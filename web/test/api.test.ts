@@ -10,6 +10,7 @@ interface Call {
 function agent(...answers: (Response | Error)[]) {
   const calls: Call[] = [];
   const waits: (Waiting | null)[] = [];
+  const refused: number[] = [];
   let now = 0;
   let token: string | null = "s3cret";
   const api = createApi({
@@ -27,8 +28,9 @@ function agent(...answers: (Response | Error)[]) {
     },
     waiting: (state) => waits.push(state),
     now: () => now,
+    refused: (error) => refused.push(error.status),
   });
-  return { api, calls, waits, time: () => now, logOut: () => (token = null) };
+  return { api, calls, waits, refused, time: () => now, logOut: () => (token = null) };
 }
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -65,10 +67,11 @@ describe("a request", () => {
 });
 
 describe("a refusal", () => {
-  test("has what, why and what to do, as the agent says", async () => {
-    const { api } = agent(refusal(409));
+  test("has what, why and what to do, as the agent says, and is noted", async () => {
+    const { api, refused } = agent(refusal(409));
     const error = await api.json("/x").catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
+    expect(refused).toEqual([409]);
     expect(error).toMatchObject({ status: 409, what: "No dump was made", why: "too many", next: "Wait.", code: "full" });
   });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { decode } from "../src/data/profile";
-import { Frames, UP, bottomUp, pathOf, sandwich, select, topDown } from "../src/data/tree";
+import { Frames, UP, select } from "../src/data/stacks";
+import { bottomUp, pathOf, sandwich, topDown } from "../src/data/tree";
 import type { Palette } from "../src/flame/colours";
 import { filler } from "../src/flame/colours";
 import { LINE, draw } from "../src/flame/draw";

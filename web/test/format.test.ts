@@ -1,10 +1,31 @@
 import { describe, expect, test } from "vitest";
-import { byteTicks, bytes, changeRange, duration, parseDuration, percent, range, time } from "../src/app/format";
+import { bytes, changeRange, count, duration, figure, parseDuration, percent, quantity, range, signed, ticks, time } from "../src/data/format";
 import { linePath, nearest, timeTicks } from "../src/app/chart";
 
 const MIB = 1024 * 1024;
 
 describe("figures", () => {
+  test("values read as the command prints them", () => {
+    expect(bytes(0)).toBe("0 B");
+    expect(bytes(512)).toBe("512 B");
+    expect(bytes(1023.6)).toBe("1.0 KiB");
+    expect(bytes(12.3 * 2 ** 20)).toBe("12.3 MiB");
+    expect(bytes(1023.96 * 1024)).toBe("1.0 MiB");
+    expect(bytes(-3 * 2 ** 30)).toBe("-3.0 GiB");
+    expect(bytes(-0.2)).toBe("0 B");
+    expect(bytes(2 ** 80)).toBe("1048576.0 EiB");
+    expect(count(4473.4)).toBe("4,473");
+    expect(count(-0.3)).toBe("0");
+    expect(figure(5, "count")).toBe("5");
+    expect(quantity(1, "count")).toBe("1 object");
+    expect(quantity(4473, "count")).toBe("4,473 objects");
+    expect(signed(9.7 * 2 ** 20, "bytes")).toBe("+9.7 MiB");
+    expect(signed(-1200, "count")).toBe("-1,200");
+    expect(signed(0, "bytes")).toBe("0 B");
+    expect(percent(1, 3)).toBe("33.3%");
+    expect(percent(1, 0)).toBe("–");
+  });
+
   test("an unknown one is a dash", () => {
     expect(bytes(null)).toBe("–");
     expect(percent(1, 0)).toBe("–");
@@ -61,12 +82,15 @@ describe("times", () => {
 describe("axes", () => {
   test("have few round steps and reach the largest value", () => {
     for (const max of [1, 900, 5000, 96 * MIB, 7.3 * 1024 * MIB]) {
-      const ticks = byteTicks(max);
-      expect(ticks.length).toBeLessThanOrEqual(8);
-      expect(ticks.at(-1)).toBeGreaterThanOrEqual(max);
-      expect(ticks[0]).toBe(0);
+      for (const unit of ["bytes", "count"]) {
+        const steps = ticks(max, unit);
+        expect(steps.length).toBeLessThanOrEqual(8);
+        expect(steps.at(-1)).toBeGreaterThanOrEqual(max);
+        expect(steps[0]).toBe(0);
+      }
     }
-    expect(byteTicks(0)).toEqual([0]);
+    expect(ticks(0, "bytes")).toEqual([0]);
+    expect(ticks(7000, "count")).toEqual([0, 2000, 4000, 6000, 8000]);
   });
 
   test("of time are at whole steps", () => {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { shortName } from "../src/data/names";
-import { bytesText, changeText, countText, quantityText, shareText, valueText } from "../src/data/units";
 
 test.each([
   ["java.util.zip.Inflater.inflate", "Inflater.inflate"],
@@ -35,25 +34,4 @@ test("a name of 300 characters becomes short", () => {
   const name = `std::_Rb_tree<${"std::pair<std::string const, int>, ".repeat(8)}std::less<int>>::_M_emplace(int)`;
   expect(name.length).toBeGreaterThan(300);
   expect(shortName(name)).toBe("std::_Rb_tree<…>::_M_emplace");
-});
-
-test("values read as the command prints them", () => {
-  expect(bytesText(0)).toBe("0 B");
-  expect(bytesText(512)).toBe("512 B");
-  expect(bytesText(1023.6)).toBe("1.0 KiB");
-  expect(bytesText(12.3 * 2 ** 20)).toBe("12.3 MiB");
-  expect(bytesText(1023.96 * 1024)).toBe("1.0 MiB");
-  expect(bytesText(-3 * 2 ** 30)).toBe("-3.0 GiB");
-  expect(bytesText(-0.2)).toBe("0 B");
-  expect(bytesText(2 ** 80)).toBe("1048576.0 EiB");
-  expect(countText(4473.4)).toBe("4,473");
-  expect(countText(-0.3)).toBe("0");
-  expect(valueText(5, "count")).toBe("5");
-  expect(quantityText(1, "count")).toBe("1 object");
-  expect(quantityText(4473, "count")).toBe("4,473 objects");
-  expect(changeText(9.7 * 2 ** 20, "bytes")).toBe("+9.7 MiB");
-  expect(changeText(-1200, "count")).toBe("-1,200");
-  expect(changeText(0, "bytes")).toBe("0 B");
-  expect(shareText(1, 3)).toBe("33.3%");
-  expect(shareText(1, 0)).toBe("0.0%");
 });

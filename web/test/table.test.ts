@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import {
-  formatSort, matcher, parseSort, scrollFor, sortRows, toCsv, toText, visibleRange, type ColumnData,
+  formatSort, matcher, parseSort, sortRows, toCsv, toText, type ColumnData,
 } from "../src/app/tabledata";
+import { scrollFor, visibleRange } from "../src/browser/rows";
 
 interface Row {
   name: string;

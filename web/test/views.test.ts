@@ -46,7 +46,7 @@ describe("which dump is shown", () => {
 describe("a refusal", () => {
   test("of the token leads to the login", () => {
     token.value = "old";
-    noteRefusal(new ApiError(401, "a", "b", "c"));
+    noteRefusal(new ApiError(401, "a", "b", "c"), "GET");
     expect([token.value, isLoginNeeded.value]).toEqual([null, true]);
   });
 
@@ -65,16 +65,21 @@ describe("a refusal", () => {
 
 describe("a site's stacks", () => {
   test("are found by its method, whatever characters its name has", () => {
-    const java = { class: "com.acme.Shop$1", method: "<init>", file: null, line: 3 };
-    const pattern = new RegExp(sitePattern({ name: "com.acme.Shop$1.<init>(Shop.java:3)", functions: ["malloc"], java }));
+    const pattern = new RegExp(sitePattern("com.acme.Shop$1.<init>(Shop.java:3)", ["malloc"]));
     expect(pattern.test("com.acme.Shop$1.<init>")).toBe(true);
     expect(pattern.test("com.acme.ShopX1.<init>")).toBe(false);
   });
 
+  test("are found whatever class loader its name begins with", () => {
+    const pattern = new RegExp(sitePattern("plugin-7/com.acme.Job.run(Job.java:9)"));
+    expect([pattern.test("com.acme.Job.run"), pattern.test("x.com.acme.Job.run")]).toEqual([true, false]);
+    expect(new RegExp(sitePattern("com.acme.Job$$Lambda/0x12.run(Unknown Source)")).test("com.acme.Job$$Lambda/0x12.run")).toBe(true);
+  });
+
   test("without Java are found by its native functions", () => {
-    const native = new RegExp(sitePattern({ name: "[native] GCArena::take", functions: ["GCArena::take"], java: null }));
+    const native = new RegExp(sitePattern("[native] GCArena::take", ["GCArena::take"]));
     expect(native.test("GCArena::take")).toBe(true);
-    const jvm = sitePattern({ name: "[JVM] its own work on Java threads", functions: ["os::malloc", "a(b)"], java: null });
+    const jvm = sitePattern("[JVM] its own work on Java threads", ["os::malloc", "a(b)"]);
     expect(["os::malloc", "a(b)", "a"].map((name) => new RegExp(jvm).test(name))).toEqual([true, true, false]);
   });
 });

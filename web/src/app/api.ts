@@ -24,36 +24,32 @@ export interface Waiting {
 export interface Environment {
   fetch(path: string, init: RequestInit): Promise<Response>;
   token(): string | null;
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  sleep(milliseconds: number): Promise<void>;
   /** Called with null when the wait is over. */
   waiting(state: Waiting | null): void;
+  /** Hears of each refusal. */
+  refused(error: ApiError, method: string): void;
   now(): number;
 }
 
 export interface Options {
   method?: string;
   body?: unknown;
-  signal?: AbortSignal;
   /** Report a limited rate instead of waiting. */
   impatient?: boolean;
 }
 
 const MOST_WAIT_MILLIS = 120_000;
+const PROXY = "Check the address, and that no proxy changes answers.";
 
 /** The error in an answer; for an answer that isn't the agent's, one from its status. */
 export async function errorOf(response: Response): Promise<ApiError> {
-  const text = await response.text().catch(() => "");
-  const retry = retryAfter(response);
   try {
-    const error = (JSON.parse(text) as { error: Record<string, unknown> }).error;
-    const word = (name: string) => String(error[name] ?? "");
-    return new ApiError(
-      response.status, word("what"), word("why"), word("next"), error["code"] ? word("code") : null, retry,
-    );
+    const { what, why, next, code } = ((await response.json()) as { error: Record<string, string> }).error;
+    return new ApiError(response.status, what ?? "", why ?? "", next ?? "", code ?? null, retryAfter(response));
   } catch {
     return new ApiError(
-      response.status, `The answer is ${response.status}`, "it isn't from Jemscope's agent",
-      "Check the address, and that no proxy changes answers.", null, retry,
+      response.status, `The answer is ${response.status}`, "it isn't from Jemscope's agent", PROXY, null, retryAfter(response),
     );
   }
 }
@@ -66,31 +62,22 @@ export function retryAfter(response: Response): number | null {
 
 export function createApi(environment: Environment) {
   async function once(path: string, options: Options): Promise<Response> {
-    const headers: Record<string, string> = {};
+    const { method = "GET", body } = options;
     const token = environment.token();
-    if (token) {
-      headers["Authorization"] = "Bearer " + token;
-    }
     const init: RequestInit = {
-      method: options.method ?? "GET",
-      headers,
+      method,
+      headers: {
+        ...(token && { Authorization: "Bearer " + token }),
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+      },
       cache: "no-store",
       // Keeps the browser from asking for a password itself. Only a client certificate needs credentials.
       credentials: !token && isSecure() ? "same-origin" : "omit",
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     };
-    if (options.body !== undefined) {
-      headers["Content-Type"] = "application/json";
-      init.body = JSON.stringify(options.body);
-    }
-    if (options.signal) {
-      init.signal = options.signal;
-    }
     try {
       return await environment.fetch(path, init);
-    } catch (error) {
-      if (options.signal?.aborted) {
-        throw error;
-      }
+    } catch {
       throw new ApiError(
         0, "The agent doesn't answer", "the program has ended, the agent has left, or the network is interrupted",
         "Check that the program runs: jemscope list. The page retries by itself.",
@@ -104,30 +91,29 @@ export function createApi(environment: Environment) {
     let address = path;
     for (;;) {
       const response = await once(address, options);
-      const seconds = retryAfter(response) ?? 1;
+      const retry = retryAfter(response);
       const isBeingMade = response.status === 202 && response.headers.has("Location");
-      const isLimited = (response.status === 429 || response.status === 503) && retryAfter(response) !== null;
+      const isLimited = (response.status === 429 || response.status === 503) && retry !== null;
       if (response.ok && !isBeingMade) {
         return response;
       }
-      const millis = Math.max(1, seconds) * 1000;
+      const millis = Math.max(1, retry ?? 1) * 1000;
       const isPatient = !options.impatient && environment.now() - started + millis <= MOST_WAIT_MILLIS;
       if (!isBeingMade && !(isLimited && isPatient)) {
-        throw await errorOf(response);
+        const error = await errorOf(response);
+        environment.refused(error, options.method ?? "GET");
+        throw error;
       }
       if (isBeingMade) {
         address = sameOrigin(response.headers.get("Location")!);
-        options = options.signal ? { signal: options.signal } : {};
+        options = {};
       }
       environment.waiting({
         text: isBeingMade ? "The agent is preparing the result." : "The agent limits the rate of requests.",
         until: environment.now() + millis,
       });
-      try {
-        await environment.sleep(millis, options.signal);
-      } finally {
-        environment.waiting(null);
-      }
+      await environment.sleep(millis);
+      environment.waiting(null);
     }
   }
 
@@ -147,20 +133,7 @@ function isSecure(): boolean {
 /** A Location that leads elsewhere would receive the token. */
 function sameOrigin(location: string): string {
   if (!location.startsWith("/") || location.startsWith("//")) {
-    throw new ApiError(
-      502, "The agent's answer isn't followed", "it leads to another server", "Check that no proxy changes answers.",
-    );
+    throw new ApiError(502, "The agent's answer isn't followed", "it leads to another server", PROXY);
   }
   return location;
-}
-
-/** Waits; ends at once, with an error, when the signal is aborted. */
-export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal?.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    });
-  });
 }

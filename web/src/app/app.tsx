@@ -11,7 +11,8 @@ import { HoldersView } from "../views/holders";
 import { NowView } from "../views/now";
 import { KIND_TEXT, RunsView } from "../views/runs";
 import { UnknownView, warningsOf } from "../views/unknown";
-import { time } from "./format";
+import { isTyping, press } from "../browser/keys";
+import { time } from "../data/format";
 import { tableOf, type Dump } from "./model";
 import { formatRoute, PROFILE_PARAMS, routeTo, withParams } from "./route";
 import {
@@ -68,22 +69,16 @@ export function App() {
   const view = views.find(({ id }) => id === route.value.view) ?? views[0]!;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement;
-      const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && (target as HTMLInputElement).type !== "checkbox";
-      if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || document.querySelector("dialog[open]")) {
+      if (isTyping(event) || document.querySelector("dialog[open]")) {
         return;
       }
-      const chosen = viewsOf(report.value)[Number(event.key) - 1];
-      if (event.key === "?") {
-        setHelp(true);
-      } else if (event.key === "/") {
-        document.querySelector<HTMLInputElement>("[data-search], main input[type=search]")?.focus();
-        event.preventDefault();
-      } else if (event.key === "d") {
-        switchTheme();
-      } else if (chosen) {
-        go(linkTo(chosen));
-      }
+      const byNumber = viewsOf(report.value).map((one, i) => [i + 1, () => go(linkTo(one))]);
+      press(event, {
+        ...Object.fromEntries(byNumber),
+        "?": () => setHelp(true),
+        "/": () => document.querySelector<HTMLInputElement>("main input[type=search]")?.focus(),
+        d: switchTheme,
+      });
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);

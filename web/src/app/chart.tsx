@@ -1,6 +1,8 @@
 // Lines over time, as SVG: it takes its colours from the style sheet and prints sharply.
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { byteTicks, bytes, time } from "./format";
+import { useRef, useState } from "preact/hooks";
+import { press } from "../browser/keys";
+import { useSize } from "../browser/rows";
+import { figure, ticks, time } from "../data/format";
 import { largest } from "./tabledata";
 
 export interface Series {
@@ -61,12 +63,14 @@ export function nearest(times: readonly number[], at: number): number {
 export const seriesColour = (index: number) => ({ "--c": `var(--s${index % 6})` });
 
 export function Chart({
-  label, times, series, marks, onSpan,
+  label, unit, times, series, marks = [], onSpan,
 }: {
   label: string;
+  /** bytes or count. */
+  unit: string;
   times: readonly number[];
   series: readonly Series[];
-  marks: readonly Mark[];
+  marks?: readonly Mark[];
   /** The user chose the time between two moments by dragging. */
   onSpan?(from: number, to: number): void;
 }) {
@@ -74,14 +78,9 @@ export function Chart({
   const [{ width, rem }, setSize] = useState({ width: 600, rem: 14 });
   const [cursor, setCursor] = useState<number | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
-  useLayoutEffect(() => {
-    const measure = () =>
-      setSize({ width: box.current!.clientWidth, rem: parseFloat(getComputedStyle(document.documentElement).fontSize) });
-    const observer = new ResizeObserver(measure);
-    observer.observe(box.current!);
-    measure();
-    return () => observer.disconnect();
-  }, []);
+  useSize(box, () =>
+    setSize({ width: box.current!.clientWidth, rem: parseFloat(getComputedStyle(document.documentElement).fontSize) }),
+  );
 
   const top = rem / 2;
   const left = 5.4 * rem;
@@ -92,8 +91,8 @@ export function Chart({
   // At least a minute, so that the first moments are not stretched over the whole width.
   const from = Math.min(times[0] ?? 0, last - 60_000);
   const x = (at: number) => left + ((at - from) / (last - from || 1)) * (right - left);
-  const ticks = byteTicks(largest(series, (one) => largest(one.values, (value) => value ?? 0)));
-  const y = (value: number) => bottom - (value / (ticks.at(-1) || 1)) * (bottom - top);
+  const steps = ticks(largest(series, (one) => largest(one.values, (value) => value ?? 0)), unit);
+  const y = (value: number) => bottom - (value / (steps.at(-1) || 1)) * (bottom - top);
   const xs = times.map(x);
   const at = cursor ?? times.length - 1;
 
@@ -101,21 +100,16 @@ export function Chart({
     const edge = box.current!.getBoundingClientRect().left;
     return nearest(times, from + ((event.clientX - edge - left) / (right - left)) * (last - from));
   };
-  const onKey = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1, Home: -times.length, End: times.length }[event.key];
-    if (step !== undefined) {
-      event.preventDefault();
-      setCursor(Math.max(0, Math.min(times.length - 1, at + step)));
-    }
-  };
+  const by = (step: number) => () => setCursor(Math.max(0, Math.min(times.length - 1, at + step)));
+  const keys = { ArrowLeft: by(-1), ArrowRight: by(1), Home: by(-times.length), End: by(times.length) };
   return (
     <figure class="chart">
       <div
         ref={box}
         tabIndex={0}
         role="img"
-        aria-label={`${label}. ${series.map((one) => `${one.name} ${bytes(one.values[at])}`).join(", ")}`}
-        onKeyDown={onKey}
+        aria-label={`${label}. ${series.map((one) => `${one.name} ${figure(one.values[at], unit)}`).join(", ")}`}
+        onKeyDown={(event) => press(event, keys)}
         onPointerMove={(event) => setCursor(indexAt(event))}
         onPointerLeave={() => setCursor(null)}
         onPointerDown={(event) => {
@@ -131,11 +125,11 @@ export function Chart({
         }}
       >
         <svg width={width} height={height} aria-hidden="true">
-          {ticks.map((tick) => (
+          {steps.map((tick) => (
             <g key={tick}>
               <line class="grid" x1={left} x2={right} y1={y(tick)} y2={y(tick)} />
               <text class="axis" x={left - rem / 2} y={y(tick) + rem / 3} text-anchor="end">
-                {bytes(tick)}
+                {figure(tick, unit)}
               </text>
             </g>
           ))}
@@ -176,7 +170,7 @@ export function Chart({
         {series.map((one, i) => (
           <span key={one.name} class="key" title={one.hint}>
             <i class={i === 4 ? "line dashed" : "line"} style={seriesColour(i)} />
-            {one.name} <b>{bytes(one.values[at])}</b>
+            {one.name} <b>{figure(one.values[at], unit)}</b>
           </span>
         ))}
       </figcaption>

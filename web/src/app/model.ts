@@ -120,9 +120,8 @@ export interface MallocOption {
   available: boolean;
 }
 
-/** A site's amounts in the report "holders" of docs/json.md. */
-export interface Holder {
-  name: string;
+/** Amounts in the report "holders" of docs/json.md. */
+export interface Amounts {
   liveBytes: number;
   liveBytesLow: number | null;
   liveBytesHigh: number | null;
@@ -131,13 +130,17 @@ export interface Holder {
   accumulatedBytesLow: number | null;
   accumulatedBytesHigh: number | null;
   accumulatedObjects: number;
+}
+
+/** A site's amounts. */
+export interface Holder extends Amounts {
+  name: string;
   callers: string[];
   functions: string[];
   jvm: { liveBytes: number; liveObjects: number; accumulatedBytes: number; accumulatedObjects: number } | null;
-  java: { class: string; method: string; file: string | null; line: number | null } | null;
 }
 
-export interface Holders extends Omit<Holder, "name" | "callers" | "functions" | "jvm" | "java"> {
+export interface Holders extends Amounts {
   report: "holders";
   measure: string;
   unit: string;

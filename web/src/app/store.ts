@@ -1,9 +1,9 @@
 // The page's state: one store of signals.
 import { decode, decodeEmbedded, PageDataError, type PageData } from "../data/profile";
-import { ApiError, createApi, sleep, type Waiting } from "./api";
+import { ApiError, createApi, type Waiting } from "./api";
+import { recall, remember } from "../browser/storage";
 import type { Dump, Memory, Run, State } from "./model";
 import { signal } from "./signal";
-import { recall, remember } from "./storage";
 import { formatRoute, parseRoute, PROFILE_PARAMS, takeToken, type Route } from "./route";
 
 const TOKEN_KEY = "jemscope-token";
@@ -73,10 +73,13 @@ export function notify(text: string): void {
 export const api = createApi({
   fetch: (path, init) => fetch(path, init),
   token: () => token.value,
-  sleep,
+  sleep: (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds)),
   waiting: (now) => (waiting.value = now),
   now: () => Date.now(),
+  refused: noteRefusal,
 });
+
+export const request = api.json;
 
 /** Any error as something to show. */
 export function failureOf(error: unknown): Failure {
@@ -90,41 +93,27 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-/** Requests, and notes what a refusal says of the token. */
-export async function request<T>(path: string, options: Parameters<typeof api.json>[1] = {}): Promise<T> {
-  try {
-    return await api.json<T>(path, options);
-  } catch (error) {
-    noteRefusal(error, options.method);
-    throw error;
-  }
-}
-
 /** Requests a change. */
 export function send<T>(method: string, path: string, body: object = {}): Promise<T> {
   return request<T>(path, method === "DELETE" ? { method } : { method, body });
 }
 
-export function noteRefusal(error: unknown, method = "GET"): void {
-  if (error instanceof ApiError && error.status === 401) {
+/** Notes what a refusal says of the token. */
+export function noteRefusal(error: ApiError, method: string): void {
+  if (error.status === 401) {
     forgetToken();
   }
-  if (error instanceof ApiError && error.status === 403 && method !== "GET") {
+  if (error.status === 403 && method !== "GET") {
     mayChange.value = false;
   }
 }
 
 export function go(to: Route, replace = false): void {
   const hash = formatRoute(to);
-  if (hash === location.hash) {
-    return;
+  if (hash !== location.hash) {
+    history[replace ? "replaceState" : "pushState"](null, "", hash);
+    route.value = to;
   }
-  if (replace) {
-    history.replaceState(null, "", hash);
-  } else {
-    history.pushState(null, "", hash);
-  }
-  route.value = to;
 }
 
 function readAddress(): void {
@@ -210,8 +199,7 @@ export function start(): void {
   readAddress();
   addEventListener("popstate", readAddress);
   if (embedded) {
-    const text = embedded.textContent ?? "";
-    decodeEmbedded(text).then(
+    decodeEmbedded(embedded.textContent ?? "").then(
       (data) => (report.value = shown.value = data),
       (error: unknown) => (reportFailure.value = failureOf(error)),
     );

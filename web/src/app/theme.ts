@@ -1,6 +1,6 @@
 // Light, dark, or as the system says; remembered in this browser.
 import { signal } from "./signal";
-import { recall, remember } from "./storage";
+import { recall, remember } from "../browser/storage";
 
 export type Theme = "system" | "light" | "dark";
 

@@ -1,10 +1,12 @@
 // Small pieces that every view uses.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { time } from "./format";
-import { failureOf, notify, waiting, type Failure } from "./store";
+import { copyText } from "../browser/files";
+import { count, percent, time } from "../data/format";
+import { withParams } from "./route";
+import { failureOf, go, notify, route, waiting, type Failure } from "./store";
 
-export function FailurePanel({ failure, retry }: { failure: Failure; retry?: (() => void) | undefined }) {
+export function FailurePanel({ failure, retry }: { failure: Failure; retry?: (() => unknown) | undefined }) {
   return (
     <div class="notice bad" role="alert">
       <strong>{sentence(failure.what)}</strong>
@@ -19,6 +21,26 @@ function sentence(text: string): string {
   const trimmed = text.trim();
   const begun = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
   return !begun || /[.!?:)]$/.test(begun) ? begun : begun + ".";
+}
+
+/** A view under its title; beside it are the children that `beside` has. */
+export function View({ title, beside, hideTitle, kind = "", children }: {
+  title: string;
+  beside?: ComponentChildren;
+  /** Where the navigation says it already. */
+  hideTitle?: boolean;
+  kind?: string;
+  children: ComponentChildren;
+}) {
+  return (
+    <section class={`view ${kind}`} aria-labelledby="title">
+      <div class={hideTitle ? "hidden" : "headline"}>
+        <h1 id="title">{title}</h1>
+        {beside}
+      </div>
+      {children}
+    </section>
+  );
 }
 
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
@@ -96,13 +118,14 @@ export function Loading<T>({ of, text, children }: { of: Loaded<T>; text: string
 
 /** A button for something that takes time or is refused: shows both. */
 export function Action({
-  children, act, done, disabled, kind,
+  children, act, done, disabled, kind, title,
 }: {
   children: ComponentChildren;
   act: () => Promise<unknown>;
   done?: string;
   disabled?: boolean;
   kind?: string;
+  title?: string;
 }) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -121,7 +144,7 @@ export function Action({
   };
   return (
     <>
-      <button class={kind} disabled={disabled || isBusy} aria-busy={isBusy} onClick={() => void run()}>
+      <button class={kind} title={title} disabled={disabled || isBusy} aria-busy={isBusy} onClick={run}>
         {children}
       </button>
       {isBusy && <Progress text="Working." />}
@@ -185,55 +208,84 @@ export function Confirm({
 }
 
 export async function copy(text: string, what: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    // The clipboard interface needs https or localhost.
-    const area = document.createElement("textarea");
-    area.value = text;
-    document.body.append(area);
-    area.select();
-    document.execCommand("copy");
-    area.remove();
-  }
+  await copyText(text);
   notify(`${what} copied.`);
 }
 
-export function save(content: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+interface Named {
+  name: string;
+  callers: string[];
 }
 
-/** A site's name; a narrow window leaves its package out. The title has the whole. */
-export function SiteName({ name, title, onClick }: { name: string; title?: string; onClick: () => void }) {
+/** A site's name; a narrow window leaves its package out. The title has the whole, and its callers. */
+export function SiteName<T extends Named>({ site, open }: { site: T; open(site: T): void }) {
+  const { name, callers } = site;
   const length = /^(?:[a-z_]\w*\.)+(?=[A-Z])/.exec(name)?.[0].length ?? 0;
   return (
-    <button class="link" tabIndex={-1} title={title ?? name} onClick={onClick}>
+    <button class="link" tabIndex={-1} title={[name, ...callers].join("\ncalled from ")} onClick={() => open(site)}>
       <span class="package">{name.slice(0, length)}</span>
       {name.slice(length)}
     </button>
   );
 }
 
-/** A part of a whole as a bar, with its range as a line; decoration, since the figure stands beside it. */
-export function Bar({ value, low, high, of, colour }: {
+/** The groups of a table's rows: title and what it means. */
+export type Groups<G extends string> = Record<G, [title: string, hint: string]>;
+
+/** The groups that the address says to show. */
+export function shownGroups(usual: string): string[] {
+  return (route.value.params.get("show") ?? usual).split(" ");
+}
+
+/** A button for each group that has rows: whether they are shown, how many they are and what they sum up to. */
+export function GroupChips<R, G extends string>({ groups, usual, rows, groupOf, sumOf }: {
+  groups: Groups<G>;
+  usual: string;
+  rows: readonly R[];
+  groupOf(row: R): G;
+  sumOf(rows: R[]): string;
+}) {
+  const shown = shownGroups(usual);
+  return (
+    <span class="group chips" role="group" aria-label="Show">
+      {Object.entries<[string, string]>(groups).map(([id, [title, hint]]) => {
+        const members = rows.filter((row) => groupOf(row) === id);
+        const next = shown.includes(id) ? shown.filter((one) => one !== id) : [...shown, id];
+        return members.length > 0 && (
+          <button
+            key={id}
+            aria-pressed={shown.includes(id)}
+            title={hint}
+            onClick={() => go(withParams(route.value, { show: next.join(" ") || "none" }), true)}
+          >
+            {title} <b>{count(members.length)}</b> <span class="muted">{sumOf(members)}</span>
+          </button>
+        );
+      })}
+    </span>
+  );
+}
+
+/** A share as a figure and a bar, with its range as a line. The bar is as long as the table if the value is `most`. */
+export function Share({ value, whole, most = whole, low, high, colour }: {
   value: number;
+  whole: number;
+  most?: number;
   low?: number | null;
   high?: number | null;
-  of: number;
   colour?: object;
 }) {
-  const share = (number: number) => `${Math.max(0, Math.min(100, (100 * number) / (of || 1)))}%`;
+  const part = (number: number) => `${Math.max(0, Math.min(100, (100 * number) / (most || 1)))}%`;
   return (
-    <span class="bar" aria-hidden="true">
-      <span class="fill" style={{ width: share(value), ...colour }} />
-      {low != null && high != null && high > low && (
-        <span class="reach" style={{ left: share(low), width: share(high - low) }} />
-      )}
-    </span>
+    <>
+      <span class="n">{percent(value, whole)}</span>
+      <span class="bar" aria-hidden="true">
+        <span class="fill" style={{ width: part(value), ...colour }} />
+        {low != null && high != null && high > low && (
+          <span class="reach" style={{ left: part(low), width: part(high - low) }} />
+        )}
+      </span>
+    </>
   );
 }
 

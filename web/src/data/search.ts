@@ -1,6 +1,7 @@
 // Search by regular expression.
 
-import type { Frames, Stacks, Tree } from "./tree";
+import type { Frames, Stacks } from "./stacks";
+import type { Tree } from "./tree";
 
 /** Ignores case unless the text has a capital; a text that is not a regular expression is searched as it is. */
 export function searchExpression(text: string): RegExp {
@@ -21,10 +22,7 @@ export interface Matched {
 export function matched(frames: Frames, stacks: Stacks, flags: Uint8Array, through: string | null): Matched {
   const { parent, frame, weight } = stacks;
   const nodes = parent.length;
-  const required = new Uint8Array(frames.count).fill(through === null ? 1 : 0);
-  for (let i = 0; through !== null && i < frames.count; i++) {
-    required[i] = frames.name(i) === through ? 1 : 0;
-  }
+  const required = frames.flags((i) => through === null || frames.name(i) === through);
   // Bit 0: a frame matches; bit 1: the function is called.
   const seen = new Uint8Array(nodes);
   const result = { weight: 0, whole: 0 };
@@ -43,22 +41,18 @@ export function matched(frames: Frames, stacks: Stacks, flags: Uint8Array, throu
 }
 
 /** The matching boxes, row by row, from left to right. */
-export function matches(tree: Tree, flags: Uint8Array): Int32Array {
-  let count = 0;
+export function matches(tree: Tree, flags: Uint8Array): number[] {
+  const boxes: number[] = [];
   for (let box = 1; box < tree.size; box++) {
-    count += flags[tree.frame[box]!]!;
-  }
-  const boxes = new Int32Array(count);
-  for (let box = 1, i = 0; i < count; box++) {
     if (flags[tree.frame[box]!]) {
-      boxes[i++] = box;
+      boxes.push(box);
     }
   }
   return boxes;
 }
 
 /** The match after, or before, a box; wraps around. -1 without a match. */
-export function neighbour(boxes: Int32Array, from: number, step: 1 | -1): number {
+export function neighbour(boxes: readonly number[], from: number, step: 1 | -1): number {
   const after = boxes.findIndex((box) => (step > 0 ? box > from : box >= from));
   return boxes.at(step > 0 ? Math.max(0, after) : Math.max(after, 0) - 1) ?? -1;
 }

@@ -1,6 +1,7 @@
 // Colours of the boxes, read from CSS custom properties when drawing.
 
-import type { Frames, Tree } from "../data/tree";
+import type { Frames } from "../data/stacks";
+import type { Tree } from "../data/tree";
 import type { Scene } from "./layout";
 
 export type ColourBy = "kind" | "package" | "change";

@@ -4,9 +4,8 @@ import type { ComponentChildren, RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { PageData } from "../data/profile";
 import type { Matched } from "../data/search";
-import { ANYWHERE, UP } from "../data/tree";
-import type { Frames } from "../data/tree";
-import { countText, shareText } from "../data/units";
+import { ANYWHERE, UP, type Frames } from "../data/stacks";
+import { count as countText, percent } from "../data/format";
 import { shortName } from "../data/names";
 import { legend } from "./colours";
 import type { ColourBy } from "./colours";
@@ -52,7 +51,7 @@ export function Toolbar(props: ToolbarProps) {
         ]}
         choose={turn}
       />
-      <button type="button" class="flame-more" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button class="flame-more" aria-expanded={open} onClick={() => setOpen(!open)}>
         Options
       </button>
       <div class="flame-options" data-open={open ? "" : undefined}>
@@ -108,13 +107,13 @@ export function Toolbar(props: ToolbarProps) {
         <Toggle text="Table" title="The same stacks as a table (t)" on={props.asTable} set={props.setAsTable} />
         <span class="flame-save">
           Save{" "}
-          <button type="button" disabled={props.asTable} onClick={() => props.save("svg")}>
+          <button disabled={props.asTable} onClick={() => props.save("svg")}>
             SVG
           </button>
-          <button type="button" disabled={props.asTable} onClick={() => props.save("png")}>
+          <button disabled={props.asTable} onClick={() => props.save("png")}>
             PNG
           </button>
-          <button type="button" onClick={() => window.print()}>
+          <button onClick={() => window.print()}>
             Print
           </button>
         </span>
@@ -151,7 +150,7 @@ function Search({ state, change, search, found, count, step, focusGraph }: Toolb
         }}
       />
       <output aria-live="polite">
-        {found && (count === 0 ? "no match" : `${shareText(found.weight, found.whole)} in ${countText(count)}`)}
+        {found && (count === 0 ? "no match" : `${percent(found.weight, found.whole)} in ${countText(count)}`)}
       </output>
       <button type="button" aria-label="Previous match" title="Previous match (N)" disabled={count === 0} onClick={() => step(-1)}>
         ‹
@@ -174,7 +173,7 @@ function Choice<T extends string>({ label, value, choices, choose }: ChoiceProps
   return (
     <div class="flame-choice" role="group" aria-label={label}>
       {choices.map(([id, text]) => (
-        <button type="button" key={id} aria-pressed={id === value} onClick={() => choose(id)}>
+        <button key={id} aria-pressed={id === value} onClick={() => choose(id)}>
           {text}
         </button>
       ))}
@@ -199,7 +198,7 @@ function Select({ label, value, choices, choose }: ChoiceProps<string>) {
 
 function Toggle({ text, title, on, set }: { text: string; title: string; on: boolean; set(on: boolean): void }) {
   return (
-    <button type="button" class="flame-toggle" title={title} aria-pressed={on} onClick={() => set(!on)}>
+    <button title={title} aria-pressed={on} onClick={() => set(!on)}>
       {text}
     </button>
   );
@@ -237,12 +236,12 @@ export function Chips({ state, change, undo }: { state: FlameState; change: Chan
         </Chip>
       ))}
       {state.hidden.length > 0 && (
-        <button type="button" onClick={undo} title="Show the last hidden stacks again (u)">
+        <button onClick={undo} title="Show the last hidden stacks again (u)">
           Undo
         </button>
       )}
       {state.filters.length + state.hidden.length > 1 && (
-        <button type="button" onClick={() => change({ filters: [], hidden: [] })}>
+        <button onClick={() => change({ filters: [], hidden: [] })}>
           Remove all
         </button>
       )}
@@ -254,7 +253,7 @@ function Chip({ title, remove, children }: { title: string; remove(): void; chil
   return (
     <span class="flame-chip" title={title}>
       {children}
-      <button type="button" aria-label={`Remove: ${title}`} onClick={remove}>
+      <button aria-label={`Remove: ${title}`} onClick={remove}>
         ×
       </button>
     </span>
@@ -269,13 +268,13 @@ export function Breadcrumb({ root, change, back, all }: { root: string[]; change
   const first = Math.max(0, steps.length - 6);
   return (
     <div class="flame-crumbs" role="group" aria-label="Zoom">
-      <button type="button" disabled={root.length === 0} onClick={back} title="Zoom back (Esc)" aria-label="Zoom back">
+      <button disabled={root.length === 0} onClick={back} title="Zoom back (Esc)" aria-label="Zoom back">
         ←
       </button>
       {root.length === 0 ? (
         <span>{all}</span>
       ) : (
-        <button type="button" onClick={() => change({ root: [] })} title="Zoom out to all">
+        <button onClick={() => change({ root: [] })} title="Zoom out to all">
           {all}
         </button>
       )}
@@ -288,7 +287,7 @@ export function Breadcrumb({ root, change, back, all }: { root: string[]; change
             {name}
           </b>
         ) : (
-          <button type="button" key={at} title={key} onClick={() => change({ root: root.slice(0, lead + at + 1) })}>
+          <button key={at} title={key} onClick={() => change({ root: root.slice(0, lead + at + 1) })}>
             {name}
           </button>
         );

@@ -3,20 +3,22 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { PageData } from "../data/profile";
 import { searchExpression, matched, matches, neighbour } from "../data/search";
-import { ANYWHERE, CUT_SHOWS, UP, Frames, bottomUp, boxAt, exactly, pathOf, sandwich, select, topDown, topHolder } from "../data/tree";
-import type { Filter, Tree } from "../data/tree";
-import { changeText, quantityText, shareText } from "../data/units";
+import { copyText, save as saveFile } from "../browser/files";
+import { isTyping, press } from "../browser/keys";
+import { useSize } from "../browser/rows";
+import { percent, quantity, signed } from "../data/format";
+import { ANYWHERE, UP, Frames, exactly, select, topHolder, type Filter } from "../data/stacks";
+import { CUT_SHOWS, bottomUp, boxAt, pathOf, sandwich, topDown, type Tree } from "../data/tree";
 import { shortName } from "../data/names";
 import { filler, palette } from "./colours";
 import { Breadcrumb, Chips, Legend, Toolbar } from "./controls";
 import { LINE, draw, svg } from "./draw";
 import type { Look } from "./draw";
-import { press } from "./keys";
 import { beside, find, hit, lay, lineOfHit, zoomOf } from "./layout";
 import type { Box, Hit } from "./layout";
 import { Menu } from "./menu";
 import type { MenuItem } from "./menu";
-import { picture, savePng, saveSvg } from "./save";
+import { picture, savePng } from "./save";
 import type { FlameState } from "./state";
 import { TreeTable } from "./treetable";
 
@@ -145,18 +147,14 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
   };
   useLayoutEffect(redraw, [scene, look, size]);
 
-  useLayoutEffect(() => {
-    const view = scroller.current;
-    if (!view) {
-      return undefined;
-    }
+  const measure = () => {
+    const { clientWidth: width, clientHeight: height } = scroller.current!;
     // Print hides the view; the picture keeps its size.
-    const measure = () => view.clientWidth > 0 && setSize({ width: view.clientWidth, height: view.clientHeight });
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(view);
-    return () => observer.disconnect();
-  }, [asTable, error, main.size === 1]);
+    if (width > 0) {
+      setSize({ width, height });
+    }
+  };
+  useSize(scroller, measure, [asTable, error, main.size === 1]);
 
   // The theme is an attribute of the document.
   useEffect(() => {
@@ -185,8 +183,8 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
 
   const describe = ({ tree, box }: Box) => {
     const total = tree.total[box]!;
-    const text = `${frames.key(tree.frame[box]!)}, ${quantityText(total, type.unit)}, ${shareText(total, whole)}`;
-    return isComparison ? `${text}, ${changeText(total - tree.before[box]!, type.unit)} since before` : text;
+    const text = `${frames.key(tree.frame[box]!)}, ${quantity(total, type.unit)}, ${percent(total, whole)}`;
+    return isComparison ? `${text}, ${signed(total - tree.before[box]!, type.unit)} since before` : text;
   };
   const rootOf = ({ tree, box }: Box) => {
     const path = pathOf(frames, tree, box);
@@ -269,11 +267,7 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
       announce("The hidden stacks are back");
     }
   };
-  const copy = (text: string) =>
-    navigator.clipboard.writeText(text).then(
-      () => announce("Copied"),
-      () => announce("cannot copy: the browser does not allow it"),
-    );
+  const copy = (text: string) => copyText(text).then(() => announce("Copied"));
   /** From the innermost function out, as Java prints it. */
   const stackText = ({ tree, box }: Box) => {
     const path = pathOf(frames, tree, box);
@@ -331,7 +325,7 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
     });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
-      if (!(event.target as Element).closest("input, select, textarea, dialog")) {
+      if (!isTyping(event)) {
         press(event, {
           "/": () => search.current!.focus(),
           n: () => step(1),
@@ -360,7 +354,7 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
   const save = (format: "png" | "svg") => {
     const name = data.title.replace(/[^\w.-]+/g, "_");
     if (format === "svg") {
-      saveSvg(svg(scene, look, describe), name);
+      saveFile(new Blob([svg(scene, look, describe)], { type: "image/svg+xml" }), `${name}.svg`);
     } else {
       savePng(scene, look, name);
     }
@@ -514,11 +508,11 @@ function Detail({ frames, shown, unit, whole, data, openMenu }: DetailProps) {
   const before = tree.before[box]!;
   const kind = data.kinds[frames.kind(frame)];
   const rows: [string, string, string][] = [
-    ["total", quantityText(total, unit), shareText(total, whole)],
-    ["self", quantityText(tree.self[box]!, unit), shareText(tree.self[box]!, whole)],
+    ["total", quantity(total, unit), percent(total, whole)],
+    ["self", quantity(tree.self[box]!, unit), percent(tree.self[box]!, whole)],
   ];
   if (data.baseValues) {
-    rows.push(["change", changeText(total - before, unit), before === 0 ? "" : `${changeText((100 * (total - before)) / before, "")}%`]);
+    rows.push(["change", signed(total - before, unit), before === 0 ? "" : `${signed((100 * (total - before)) / before, "")}%`]);
   }
   if (kind) {
     rows.push(["of", kind.text, frames.group(frame)]);
@@ -526,7 +520,7 @@ function Detail({ frames, shown, unit, whole, data, openMenu }: DetailProps) {
   return (
     <div class="flame-detail">
       {openMenu && (
-        <button type="button" aria-haspopup="menu" onClick={openMenu} title="Menu of the chosen box (m)">
+        <button aria-haspopup="menu" onClick={openMenu} title="Menu of the chosen box (m)">
           Actions
         </button>
       )}

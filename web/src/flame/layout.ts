@@ -1,7 +1,7 @@
 // Which boxes can be seen, and where: lines of boxes that are wider than half a pixel.
 
-import { UP, boxAt } from "../data/tree";
-import type { Frames, Tree } from "../data/tree";
+import { UP, type Frames } from "../data/stacks";
+import { boxAt, type Tree } from "../data/tree";
 
 /** Narrower boxes are not drawn; neighbours of them are drawn as one. */
 export const NARROWEST = 0.5;
@@ -127,7 +127,7 @@ export function hit(scene: Scene, x: number, line: number): Hit | null {
   for (const part of scene.parts) {
     const row = rowOn(part, line);
     if (row >= 0) {
-      const index = lastBefore(part, row, x);
+      const index = lastUpTo(part, row, part.x, x);
       if (index >= 0 && x < part.x[index]! + part.w[index]!) {
         return hitOf(part, index);
       }
@@ -136,13 +136,13 @@ export function hit(scene: Scene, x: number, line: number): Hit | null {
   return null;
 }
 
-/** The last box of a row that begins at or before x, or -1. */
-function lastBefore(part: Part, row: number, x: number): number {
+/** The last box of a row whose value in an ascending list is at most `most`, or -1. */
+function lastUpTo(part: Part, row: number, values: number[], most: number): number {
   let low = part.rows[row]!;
   let high = part.rows[row + 1]!;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (part.x[middle]! <= x) {
+    if (values[middle]! <= most) {
       low = middle + 1;
     } else {
       high = middle;
@@ -163,17 +163,8 @@ export function find(scene: Scene, { tree, box }: Box): Hit | null {
     return null;
   }
   // Breadth-first numbers ascend along a row.
-  let low = part.rows[row]!;
-  let high = part.rows[row + 1]!;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (part.box[middle]! < box) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return part.box[low] === box && low < part.rows[row + 1]! ? hitOf(part, low) : null;
+  const index = lastUpTo(part, row, part.box, box);
+  return part.box[index] === box ? hitOf(part, index) : null;
 }
 
 export function lineOfHit(at: Hit): number {

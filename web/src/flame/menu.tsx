@@ -1,7 +1,7 @@
 // The menu of a box.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { press } from "./keys";
+import { press } from "../browser/keys";
 
 export interface MenuItem {
   text: string;
@@ -46,7 +46,6 @@ export function Menu({ x, y, title, items, close }: MenuProps) {
     <div class="flame-menu" role="menu" aria-label={title} ref={list} onKeyDown={onKey}>
       {items.map((item) => (
         <button
-          type="button"
           role="menuitem"
           tabIndex={-1}
           key={item.text}

@@ -1,5 +1,6 @@
 // Saves the picture as a file.
 
+import { save } from "../browser/files";
 import { LINE, draw } from "./draw";
 import type { Look } from "./draw";
 import type { Scene } from "./layout";
@@ -7,14 +8,10 @@ import type { Scene } from "./layout";
 // Browsers draw nothing on a canvas that is larger.
 const MAX_PIXELS = 16_000;
 
-export function saveSvg(text: string, name: string): void {
-  saveBlob(new Blob([text], { type: "image/svg+xml" }), `${name}.svg`);
-}
-
 export function savePng(scene: Scene, look: Look, name: string): void {
   const canvas = document.createElement("canvas");
   picture(canvas, scene, look);
-  canvas.toBlob((blob) => blob && saveBlob(blob, `${name}.png`), "image/png");
+  canvas.toBlob((blob) => blob && save(blob, `${name}.png`), "image/png");
 }
 
 /** Draws all lines of the scene, also those that are scrolled away. */
@@ -24,12 +21,4 @@ export function picture(canvas: HTMLCanvasElement, scene: Scene, look: Look): vo
   canvas.width = Math.round(scene.width * ratio);
   canvas.height = Math.round(height * ratio);
   draw(canvas.getContext("2d", { alpha: false })!, scene, look, { top: 0, height, ratio });
-}
-
-function saveBlob(blob: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

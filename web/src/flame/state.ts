@@ -1,6 +1,6 @@
 // What of the flame graph is in the page's address.
 
-import type { Filter, HiddenPath, ValueMode } from "../data/tree";
+import type { Filter, HiddenPath, ValueMode } from "../data/stacks";
 import type { ColourBy } from "./colours";
 
 export interface FlameState {

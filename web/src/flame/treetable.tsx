@@ -1,14 +1,12 @@
 // The same tree as a table: for screen readers, and for reading numbers. Only the rows in view are in the document.
 
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Frames, Tree } from "../data/tree";
+import { press } from "../browser/keys";
+import { useRows } from "../browser/rows";
+import type { Frames } from "../data/stacks";
+import type { Tree } from "../data/tree";
+import { figure, percent, signed } from "../data/format";
 import type { Box } from "./layout";
-import { press } from "./keys";
-import { SCALE } from "./scale";
-import { changeText, shareText, valueText } from "../data/units";
-
-const ROW = Math.round(24 * SCALE);
-const MARGIN = 10;
 
 interface TreeTableProps {
   frames: Frames;
@@ -26,9 +24,7 @@ interface TreeTableProps {
 export function TreeTable({ frames, tree, title, unit, whole, chosen, choose, flags, zoom }: TreeTableProps) {
   const [open, setOpen] = useState<ReadonlySet<number>>(() => heaviestPath(tree));
   const [at, setAt] = useState(0);
-  const [window, setWindow] = useState({ top: 0, height: 600 });
   const view = useRef<HTMLDivElement>(null);
-  const focusMoved = useRef(false);
 
   const last = useRef(tree);
   if (last.current !== tree) {
@@ -41,43 +37,14 @@ export function TreeTable({ frames, tree, title, unit, whole, chosen, choose, fl
   const current = Math.max(0, rows.indexOf(at));
   const hasBefore = frames.data.baseValues !== null;
 
-  useLayoutEffect(() => {
-    const element = view.current!;
-    const measure = () => setWindow({ top: element.scrollTop, height: Math.min(element.clientHeight, ROW * 150) });
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-
-  const first = Math.max(0, Math.floor(window.top / ROW) - MARGIN);
-  const end = Math.min(rows.length, Math.ceil((window.top + window.height) / ROW) + MARGIN);
+  const goTo = (index: number) => setAt(rows[index]!);
+  const list = useRows(view, rows.length, current, goTo);
   // The current row stays in the document, so that it can have the focus.
-  const drawn = Array.from({ length: Math.max(0, end - first) }, (_, i) => first + i);
-  if (current < first || current >= end) {
+  const drawn = Array.from({ length: list.to - list.from }, (_, i) => list.from + i);
+  if (current < list.from || current >= list.to) {
     drawn.push(current);
   }
 
-  useLayoutEffect(() => {
-    if (focusMoved.current) {
-      focusMoved.current = false;
-      view.current?.querySelector<HTMLElement>('[role="row"][tabindex="0"]')?.focus({ preventScroll: true });
-    }
-  });
-
-  const goTo = (index: number) => {
-    const next = Math.max(0, Math.min(rows.length - 1, index));
-    const element = view.current!;
-    const head = ROW;
-    if (next * ROW < element.scrollTop) {
-      element.scrollTop = next * ROW;
-    } else if ((next + 1) * ROW + head > element.scrollTop + element.clientHeight) {
-      element.scrollTop = (next + 1) * ROW + head - element.clientHeight;
-    }
-    focusMoved.current = true;
-    setAt(rows[next]!);
-    setWindow((old) => ({ ...old, top: element.scrollTop }));
-  };
   const toggle = (box: number, on: boolean) => {
     const next = new Set(open);
     if (on) {
@@ -91,7 +58,6 @@ export function TreeTable({ frames, tree, title, unit, whole, chosen, choose, fl
     } else {
       next.delete(box);
     }
-    focusMoved.current = true;
     setOpen(next);
   };
 
@@ -104,7 +70,7 @@ export function TreeTable({ frames, tree, title, unit, whole, chosen, choose, fl
       }
       setOpen(next);
       const index = visibleRows(tree, next).indexOf(chosen);
-      view.current!.scrollTop = Math.max(0, (index - 4) * ROW);
+      view.current!.scrollTop = Math.max(0, (index - 4) * list.row);
       setAt(chosen);
     }
   }, [chosen]);
@@ -113,17 +79,10 @@ export function TreeTable({ frames, tree, title, unit, whole, chosen, choose, fl
     const box = rows[current]!;
     const hasChildren = tree.first[box + 1]! > tree.first[box]!;
     const isOpen = open.has(box) && hasChildren;
-    const page = Math.max(1, Math.floor(window.height / ROW) - 2);
-    const by = (step: number) => () => goTo(current + step);
     press(event, {
-      ArrowDown: by(1),
-      ArrowUp: by(-1),
-      PageDown: by(page),
-      PageUp: by(-page),
-      Home: by(-current),
-      End: by(rows.length),
-      ArrowRight: () => (isOpen ? goTo(current + 1) : hasChildren && toggle(box, true)),
-      ArrowLeft: () => (isOpen ? toggle(box, false) : box > 0 && goTo(rows.indexOf(tree.parent[box]!))),
+      ...list.keys,
+      ArrowRight: () => (isOpen ? list.focus(current + 1) : hasChildren && toggle(box, true)),
+      ArrowLeft: () => (isOpen ? toggle(box, false) : box > 0 && list.focus(rows.indexOf(tree.parent[box]!))),
       Enter: () => zoom({ tree, box }),
     });
   };
@@ -136,20 +95,17 @@ export function TreeTable({ frames, tree, title, unit, whole, chosen, choose, fl
       aria-rowcount={rows.length + 1}
       aria-colcount={hasBefore ? 5 : 4}
       ref={view}
-      onScroll={(event) => {
-        const top = event.currentTarget.scrollTop;
-        setWindow((old) => ({ ...old, top }));
-      }}
+      onScroll={list.measure}
       onKeyDown={onKey}
     >
-      <div role="row" class="flame-head" aria-rowindex={1}>
+      <div role="row" class="flame-head" data-head aria-rowindex={1}>
         <span role="columnheader">Total</span>
         <span role="columnheader">Share</span>
         <span role="columnheader">Self</span>
         {hasBefore && <span role="columnheader">Change</span>}
         <span role="columnheader">{title}</span>
       </div>
-      <div role="rowgroup" class="flame-rows" style={{ height: `${rows.length * ROW}px` }}>
+      <div role="rowgroup" class="flame-rows" style={{ height: `${rows.length * list.row}px` }}>
         {drawn.map((index) => {
           const box = rows[index]!;
           const frame = tree.frame[box]!;
@@ -160,6 +116,7 @@ export function TreeTable({ frames, tree, title, unit, whole, chosen, choose, fl
             <div
               key={box}
               role="row"
+              data-row={index}
               class={flags?.[frame] ? "flame-found" : undefined}
               aria-level={tree.depth[box]! + 1}
               aria-rowindex={index + 2}
@@ -167,17 +124,17 @@ export function TreeTable({ frames, tree, title, unit, whole, chosen, choose, fl
               aria-setsize={parent < 0 ? 1 : tree.first[parent + 1]! - tree.first[parent]!}
               aria-expanded={hasChildren ? open.has(box) : undefined}
               tabIndex={index === current ? 0 : -1}
-              style={{ top: `${index * ROW}px` }}
+              style={{ top: `${index * list.row}px` }}
               onFocus={() => {
                 setAt(box);
                 choose(box);
               }}
               onClick={() => hasChildren && toggle(box, !open.has(box))}
             >
-              <span role="gridcell">{valueText(total, unit)}</span>
-              <span role="gridcell">{shareText(total, whole)}</span>
-              <span role="gridcell">{valueText(tree.self[box]!, unit)}</span>
-              {hasBefore && <span role="gridcell">{changeText(total - tree.before[box]!, unit)}</span>}
+              <span role="gridcell">{figure(total, unit)}</span>
+              <span role="gridcell">{percent(total, whole)}</span>
+              <span role="gridcell">{figure(tree.self[box]!, unit)}</span>
+              {hasBefore && <span role="gridcell">{signed(total - tree.before[box]!, unit)}</span>}
               <span role="gridcell" style={{ paddingLeft: `${Math.min(tree.depth[box]!, 40) * 12}px` }} title={frames.key(frame)}>
                 <i aria-hidden="true">{hasChildren ? (open.has(box) ? "▾" : "▸") : ""}</i>
                 {frames.name(frame)} <small>{frames.source(frame)}</small>

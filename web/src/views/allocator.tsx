@@ -1,11 +1,11 @@
 // Allocator: jemalloc's size classes, arenas, fragmentation, and its options with where each was set.
-import { useState } from "preact/hooks";
-import { bytes, count, percent } from "../app/format";
+import { save } from "../browser/files";
+import { bytes, count, percent } from "../data/format";
 import type { MallocOption, Statistics } from "../app/model";
 import { withParams } from "../app/route";
 import { api, go, mayChange, notify, request, route, send } from "../app/store";
-import { Table, type Column } from "../app/table";
-import { Action, Bar, Loading, save, useLoad } from "../app/widgets";
+import { figures, Table, type Column } from "../app/table";
+import { Action, Loading, Share, useLoad, View } from "../app/widgets";
 
 type SizeClass = Statistics["sizeClasses"][number];
 type Arena = Statistics["arenas"][number];
@@ -16,24 +16,15 @@ const TABS = [
   ["options", "Options"],
 ] as const;
 
-const figures = <R,>(id: string, title: string, value: (row: R) => number | null, text = bytes, kind = "n", hint?: string): Column<R> => ({
-  id, title, kind, value, text: (row) => text(value(row)), ...(hint ? { hint } : {}),
-});
-
 const SIZE_CLASSES: Column<SizeClass>[] = [
-  figures("size", "Size class", (row) => row.sizeBytes, bytes),
+  figures("size", "Size class", (row) => row.sizeBytes),
   figures("bytes", "Live", (row) => row.bytes),
   figures("count", "Blocks", (row) => row.count, count),
   figures("free", "Free in slabs", (row) => (row.slabBytes === null ? null : row.slabBytes - row.bytes), bytes, "n medium", "Free blocks in pages that are in use"),
   {
     id: "used", title: "Used", kind: "share medium", value: (row) => (row.slabBytes ? row.bytes / row.slabBytes : null),
-    cell: (row) => (
-      <>
-        <span class="n">{row.slabBytes ? percent(row.bytes, row.slabBytes) : ""}</span>
-        {row.slabBytes ? <Bar value={row.bytes} of={row.slabBytes} /> : null}
-      </>
-    ),
-    text: (row) => (row.slabBytes ? percent(row.bytes, row.slabBytes) : ""),
+    cell: (row) => row.slabBytes !== null && <Share value={row.bytes} whole={row.slabBytes} />,
+    text: (row) => percent(row.bytes, row.slabBytes),
   },
   figures("allocations", "Allocations", (row) => row.allocations, count, "n wide"),
   figures("releases", "Frees", (row) => row.releases, count, "n wide"),
@@ -52,46 +43,46 @@ const ARENAS: Column<Arena>[] = [
 ];
 
 const OPTIONS: Column<MallocOption>[] = [
-  { id: "name", title: "Option", kind: "name short", ascending: true, value: (row) => row.name },
+  { id: "name", title: "Option", kind: "name short", value: (row) => row.name },
   {
-    id: "value", title: "Value", kind: "name short", ascending: true, value: (row) => row.value,
+    id: "value", title: "Value", kind: "name short", value: (row) => row.value,
     text: (row) => (row.available ? (row.value ?? "") : "not in this jemalloc"),
   },
   {
-    id: "source", title: "Set by", kind: "name", ascending: true, value: (row) => row.source,
+    id: "source", title: "Set by", kind: "name", value: (row) => row.source,
     cell: (row) => (row.source === "default" ? <span class="muted">default</span> : <strong>{row.source}</strong>),
   },
 ];
 
 export function AllocatorView() {
-  const [round, setRound] = useState(0);
   const { params } = route.value;
   const tab = TABS.find(([id]) => id === params.get("tab"))?.[0] ?? "classes";
-  const statistics = useLoad("statistics " + round, () => request<Statistics>("/api/v1/statistics?format=summary"));
+  const statistics = useLoad("statistics", () => request<Statistics>("/api/v1/statistics?format=summary"));
   const options = useLoad(tab === "options" ? "options" : null, () => request<{ options: MallocOption[] }>("/api/v1/options"));
   const purge = async () => {
     const done = await send<{ residentBefore: number; residentAfter: number }>("POST", "/api/v1/purges");
     notify(`Resident memory went from ${bytes(done.residentBefore)} to ${bytes(done.residentAfter)}.`);
-    setRound(round + 1);
+    statistics.reload();
   };
   const download = async (format: string) => {
     save(await (await api.call("/api/v1/statistics?format=" + format)).blob(), "jemalloc." + (format === "json" ? "json" : "txt"));
   };
   return (
-    <section class="view" aria-labelledby="allocator-title">
-      <div class="headline">
-        <h1 id="allocator-title">Allocator</h1>
+    <View
+      title="Allocator"
+      beside={
         <span class="buttons">
-          <button onClick={() => setRound(round + 1)}>Read again</button>
+          <button onClick={statistics.reload}>Read again</button>
           {mayChange.value && (
-            <span title="Returns unused pages to the system: what goes was not the program's">
-              <Action act={purge}>Purge</Action>
-            </span>
+            <Action act={purge} title="Returns unused pages to the system: what goes was not the program's">
+              Purge
+            </Action>
           )}
           <Action act={() => download("text")}>All statistics as text</Action>
           <Action act={() => download("json")}>as JSON</Action>
         </span>
-      </div>
+      }
+    >
       <Loading of={statistics} text="Reading jemalloc’s statistics.">
         {(value) => (
           <>
@@ -124,15 +115,16 @@ export function AllocatorView() {
           )}
         </Loading>
       )}
-    </section>
+    </View>
   );
 }
 
 function Summary({ value }: { value: Statistics }) {
   const dirty = value.arenas.reduce((sum, arena) => sum + arena.dirtyBytes + arena.muzzyBytes, 0);
+  const unused = value.activeBytes - value.allocatedBytes;
   const tiles: [string, string, string][] = [
     ["Allocated", bytes(value.allocatedBytes), "What the program allocated and hasn’t freed"],
-    ["Fragmentation", bytes(value.activeBytes - value.allocatedBytes), `Free space in pages in use: ${percent(value.activeBytes - value.allocatedBytes, value.activeBytes)} of active`],
+    ["Fragmentation", bytes(unused), `Free space in pages in use: ${percent(unused, value.activeBytes)} of active`],
     ["Unused pages", bytes(dirty), "Freed, kept for reuse; a purge returns them"],
     ["Metadata", bytes(value.metadataBytes), "jemalloc’s own data, its profile included"],
     ["Resident", bytes(value.residentBytes), "Pages that may be in memory"],

@@ -1,25 +1,25 @@
 // Compare: what grew and shrank between two moments; what sampling alone explains is held back.
 import { useMemo } from "preact/hooks";
 import type { PageData } from "../data/profile";
-import { changeRange, count, figure, signed } from "../app/format";
+import { changeRange, figure, signed } from "../data/format";
 import type { Change, Diff } from "../app/model";
 import { PROFILE_PARAMS, routeTo, withParams } from "../app/route";
 import { go, isReport, route } from "../app/store";
-import { Table, type Column } from "../app/table";
+import { figures, Table, type Column } from "../app/table";
 import { largest } from "../app/tabledata";
-import { ChangeBar, Empty, SiteName } from "../app/widgets";
-import { sitePattern } from "./holders";
+import { ChangeBar, Empty, GroupChips, shownGroups, SiteName, View, type Groups } from "../app/widgets";
+import { openSite } from "./holders";
 
 export type Group = "grown" | "shrunk" | "new" | "gone" | "noise" | "passing";
 
-export const GROUPS: { id: Group; title: string; hint: string }[] = [
-  { id: "grown", title: "Grown", hint: "More than sampling alone explains" },
-  { id: "shrunk", title: "Shrunk", hint: "More than sampling alone explains" },
-  { id: "new", title: "New", hint: "Not there before" },
-  { id: "gone", title: "Gone", hint: "Not there any more" },
-  { id: "noise", title: "Within noise", hint: "Held back: sampling alone makes such changes" },
-  { id: "passing", title: "Comes and goes", hint: "Held back: such memory is never the same twice" },
-];
+const GROUPS: Groups<Group> = {
+  grown: ["Grown", "More than sampling alone explains"],
+  shrunk: ["Shrunk", "More than sampling alone explains"],
+  new: ["New", "Not there before"],
+  gone: ["Gone", "Not there any more"],
+  noise: ["Within noise", "Held back: sampling alone makes such changes"],
+  passing: ["Comes and goes", "Held back: such memory is never the same twice"],
+};
 
 /** Where a row belongs; "same" rows are within noise. Without a judgement nothing is held back. */
 export function groupOf(row: Change, judged: boolean): Group {
@@ -34,15 +34,11 @@ export function groupOf(row: Change, judged: boolean): Group {
 
 const USUAL = "grown shrunk new gone";
 
-function columnsOf(table: Diff, rows: readonly Change[], open: (row: Change) => void): Column<Change>[] {
-  const { unit } = table;
+function columnsOf({ unit, judged }: Diff, rows: readonly Change[]): Column<Change>[] {
+  const amount = (value: number | null) => figure(value, unit);
   const most = largest(rows, (row) => Math.abs(row.change));
   return [
-    {
-      id: "change", title: "Change", kind: "n strong",
-      value: (row) => row.change,
-      text: (row) => signed(row.change, unit),
-    },
+    figures("change", "Change", (row) => row.change, (change) => signed(change, unit), "n strong"),
     {
       id: "range", title: "95 % range", kind: "n wide", hint: "The sampling errors of both. Sorted by its width.",
       value: (row) => (row.changeLow === null || row.changeHigh === null ? null : row.changeHigh - row.changeLow),
@@ -53,47 +49,28 @@ function columnsOf(table: Diff, rows: readonly Change[], open: (row: Change) => 
       value: (row) => row.change,
       cell: (row) => <ChangeBar value={row.change} of={most} />,
     },
-    { id: "before", title: "Before", kind: "n medium", value: (row) => row.before, text: (row) => figure(row.before, unit) },
-    { id: "after", title: "After", kind: "n", value: (row) => row.after, text: (row) => figure(row.after, unit) },
+    figures("before", "Before", (row) => row.before, amount, "n medium"),
+    figures("after", "After", (row) => row.after, amount),
     {
-      id: "kind", title: "What", kind: "word", ascending: true,
-      value: (row) => GROUPS.find((group) => group.id === groupOf(row, table.judged))!.title.toLowerCase(),
+      id: "kind", title: "What", kind: "word",
+      value: (row) => GROUPS[groupOf(row, judged)][0].toLowerCase(),
     },
     {
-      id: "site", title: "Site", kind: "name", ascending: true,
+      id: "site", title: "Site", kind: "name",
       value: (row) => row.name,
-      cell: (row) => (
-        <SiteName name={row.name} title={[row.name, ...row.callers].join("\ncalled from ")} onClick={() => open(row)} />
-      ),
+      cell: (row) => <SiteName site={row} open={openSite} />,
     },
   ];
 }
 
 export function CompareView({ data, table }: { data: PageData; table: Diff | null }) {
   const { params } = route.value;
-  const shown = (params.get("show") ?? USUAL).split(" ");
-  const open = (row: Change | null) => {
-    const java = row && /^([^(\s]+)\.([^.(\s]+)\([^)]*\)$/.exec(row.name);
-    const site = row && {
-      focus: sitePattern({ name: row.name, functions: [], java: java && { class: java[1]!, method: java[2]!, file: null, line: null } }),
-      site: row.name,
-    };
-    go(routeTo(route.value, "flame", { ...site, value: "change", colour: "change" }, PROFILE_PARAMS));
-  };
-  const groups = useMemo(() => {
-    const sums = new Map<Group, { rows: number; change: number }>();
-    for (const row of table?.rows ?? []) {
-      const group = groupOf(row, table!.judged);
-      const sum = sums.get(group) ?? { rows: 0, change: 0 };
-      sums.set(group, { rows: sum.rows + 1, change: sum.change + row.change });
-    }
-    return sums;
-  }, [table]);
+  const shown = shownGroups(USUAL);
   const rows = useMemo(
     () => table?.rows.filter((row) => shown.includes(groupOf(row, table.judged))) ?? [],
     [table, shown.join()],
   );
-  const columns = useMemo(() => (table ? columnsOf(table, rows, open) : []), [table, rows]);
+  const columns = useMemo(() => (table ? columnsOf(table, rows) : []), [table, rows]);
   if (!table || !data.base) {
     return (
       <Empty title="Nothing to compare with">
@@ -101,21 +78,20 @@ export function CompareView({ data, table }: { data: PageData; table: Diff | nul
       </Empty>
     );
   }
-  const toggle = (group: Group) => {
-    const next = shown.includes(group) ? shown.filter((one) => one !== group) : [...shown, group];
-    go(withParams(route.value, { show: next.join(" ") || "none" }), true);
-  };
   const { all, unit } = table;
   return (
-    <section class="view" aria-labelledby="compare-title">
-      <div class="headline">
-        <h1 id="compare-title">What changed</h1>
-        <p>
-          {figure(all.before, unit)} before, {figure(all.after, unit)} after: <b>{signed(all.change, unit)}</b>{" "}
-          <span class="muted">({changeRange(all.change, all.changeLow, all.changeHigh, unit)})</span>
-        </p>
-        <button onClick={() => open(null)}>Flame graph of the change</button>
-      </div>
+    <View
+      title="What changed"
+      beside={
+        <>
+          <p>
+            {figure(all.before, unit)} before, {figure(all.after, unit)} after: <b>{signed(all.change, unit)}</b>{" "}
+            <span class="muted">({changeRange(all.change, all.changeLow, all.changeHigh, unit)})</span>
+          </p>
+          <button onClick={() => go(routeTo(route.value, "flame", {}, PROFILE_PARAMS))}>Flame graph of the change</button>
+        </>
+      }
+    >
       {table.factor !== 1 && (
         <p class="notice">The earlier dump is multiplied by {table.factor.toPrecision(3)}, so that both have the same total.</p>
       )}
@@ -131,14 +107,13 @@ export function CompareView({ data, table }: { data: PageData; table: Diff | nul
         textOf={(row) => [row.name, ...row.callers].join("\n")}
         toolbar={
           <>
-            <span class="group chips" role="group" aria-label="Show">
-              {GROUPS.filter(({ id }) => groups.has(id)).map(({ id, title, hint }) => (
-                <button key={id} aria-pressed={shown.includes(id)} title={hint} onClick={() => toggle(id)}>
-                  {title} <b>{count(groups.get(id)!.rows)}</b>{" "}
-                  <span class="muted">{signed(groups.get(id)!.change, unit)}</span>
-                </button>
-              ))}
-            </span>
+            <GroupChips
+              groups={GROUPS}
+              usual={USUAL}
+              rows={table.rows}
+              groupOf={(row) => groupOf(row, table.judged)}
+              sumOf={(rows) => signed(rows.reduce((sum, row) => sum + row.change, 0), unit)}
+            />
             {!isReport && (
               <label title="Multiplies the earlier dump so that both have the same total">
                 <input
@@ -153,7 +128,7 @@ export function CompareView({ data, table }: { data: PageData; table: Diff | nul
             )}
           </>
         }
-        open={open}
+        open={openSite}
         rowClass={(row) => (["noise", "passing"].includes(groupOf(row, table.judged)) ? "held" : "")}
         empty={
           shown.includes("grown")
@@ -161,6 +136,6 @@ export function CompareView({ data, table }: { data: PageData; table: Diff | nul
             : "Nothing of these kinds changed."
         }
       />
-    </section>
+    </View>
   );
 }

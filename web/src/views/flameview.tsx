@@ -4,6 +4,7 @@ import type { PageData } from "../data/profile";
 import { FlameGraph, initialFlameState, type FlameState } from "../flame/flame";
 import { flameFromParams, flameToParams, isStep, PROFILE_PARAMS, routeTo } from "../app/route";
 import { announce, go, route } from "../app/store";
+import { View } from "../app/widgets";
 
 /** The usual state for a profile: its own first type and, of a comparison, the change. */
 export function initialFor(data: PageData): FlameState {
@@ -27,10 +28,7 @@ export function FlameView({ data }: { data: PageData }) {
     go({ view, params: to }, !isStep(state, next));
   };
   return (
-    <section class="view flameview" aria-labelledby="flame-title">
-      <h1 class="hidden" id="flame-title">
-        Flame graph
-      </h1>
+    <View title="Flame graph" hideTitle kind="flameview">
       {site && (
         <p class="crumb">
           <button onClick={() => history.back()}>← Back</button>
@@ -43,6 +41,6 @@ export function FlameView({ data }: { data: PageData }) {
         </p>
       )}
       <FlameGraph data={data} state={state} onState={onState} announce={announce} />
-    </section>
+    </View>
   );
 }

@@ -1,27 +1,19 @@
 // The call graph as the analyser draws it, as a picture to pan and zoom.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { api, noteRefusal } from "../app/store";
-import { Loading, save, useLoad } from "../app/widgets";
+import { api } from "../app/store";
+import { Loading, useLoad, View } from "../app/widgets";
+import { save } from "../browser/files";
+import { press } from "../browser/keys";
 
 export function GraphView({ dump, baseline }: { dump: string; baseline: string | null }) {
   const path = `/api/v1/dumps/${encodeURIComponent(dump)}?format=svg${baseline ? "&baseline=" + encodeURIComponent(baseline) : ""}`;
-  const picture = useLoad(path, async () => {
-    try {
-      return await (await api.call(path)).blob();
-    } catch (error) {
-      noteRefusal(error);
-      throw error;
-    }
-  });
+  const picture = useLoad(path, async () => (await api.call(path)).blob());
   return (
-    <section class="view" aria-labelledby="graph-title">
-      <h1 id="graph-title" class="hidden">
-        Call graph
-      </h1>
+    <View title="Call graph" hideTitle>
       <Loading of={picture} text="The agent draws the call graph.">
         {(value) => <PanZoom picture={value} name={dump + ".svg"} />}
       </Loading>
-    </section>
+    </View>
   );
 }
 
@@ -63,31 +55,16 @@ function PanZoom({ picture, name }: { picture: Blob; name: string }) {
     box.addEventListener("wheel", onWheel, { passive: false });
     return () => box.removeEventListener("wheel", onWheel);
   });
-  const onKey = (event: KeyboardEvent) => {
-    const factor = { "+": 1.25, "=": 1.25, "-": 0.8 }[event.key];
-    if (factor) {
-      zoomBy(factor);
-    } else if (event.key === "0") {
-      fit();
-    } else {
-      return;
-    }
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  const drag = (event: PointerEvent) => {
-    if (event.buttons === 1) {
-      frame.current!.scrollBy(-event.movementX, -event.movementY);
-    }
-  };
+  const larger = () => zoomBy(1.25);
+  const smaller = () => zoomBy(0.8);
   return (
     <>
       <div class="toolbar">
         <span class="group" role="group" aria-label="Zoom">
-          <button onClick={() => zoomBy(1.25)} aria-label="Larger" title="+">
+          <button onClick={larger} aria-label="Larger" title="+">
             +
           </button>
-          <button onClick={() => zoomBy(0.8)} aria-label="Smaller" title="-">
+          <button onClick={smaller} aria-label="Smaller" title="-">
             −
           </button>
           <button onClick={fit} title="0">
@@ -103,9 +80,9 @@ function PanZoom({ picture, name }: { picture: Blob; name: string }) {
         tabIndex={0}
         role="group"
         aria-label="Call graph. Arrow keys move, plus and minus zoom, 0 fits."
-        onKeyDown={onKey}
+        onKeyDown={(event) => press(event, { "+": larger, "=": larger, "-": smaller, 0: fit })}
         onPointerDown={(event) => frame.current!.setPointerCapture(event.pointerId)}
-        onPointerMove={drag}
+        onPointerMove={(event) => event.buttons === 1 && frame.current!.scrollBy(-event.movementX, -event.movementY)}
       >
         {address && (
           <img

@@ -1,95 +1,89 @@
 // Who holds it: the Java lines that hold the memory.
 import { useMemo } from "preact/hooks";
-import { exactly } from "../data/tree";
-import { bytes, count, percent, range } from "../app/format";
-import type { Holder, Holders } from "../app/model";
+import { exactly } from "../data/stacks";
+import { bytes, count, percent, range } from "../data/format";
+import type { Amounts, Holder, Holders } from "../app/model";
 import { PROFILE_PARAMS, routeTo, withParams } from "../app/route";
 import { go, route } from "../app/store";
 import { largest } from "../app/tabledata";
-import { Table, type Column } from "../app/table";
-import { Bar, copy, Empty, SiteName } from "../app/widgets";
+import { figures, Table, type Column } from "../app/table";
+import { copy, Empty, Share, SiteName, View } from "../app/widgets";
 
-type Amounts = "live" | "accumulated";
+type Counted = "live" | "accumulated";
 
-/** A regular expression that finds a site's own frames. */
-export function sitePattern(site: Pick<Holder, "name" | "functions" | "java">): string {
-  if (site.java) {
-    return exactly(`${site.java.class}.${site.java.method}`);
+/** A site, or all, counted as the view does. */
+function amountOf(of: Amounts, counted: Counted) {
+  return {
+    value: of[`${counted}Bytes`],
+    low: of[`${counted}BytesLow`],
+    high: of[`${counted}BytesHigh`],
+    objects: of[`${counted}Objects`],
+  };
+}
+
+/** A regular expression that finds a site's own frames. A Java name may begin with its class loader and a slash. */
+export function sitePattern(name: string, functions: string[] = []): string {
+  const java = /^([^(\s]+\.[^.(\s]+)\([^)]*\)$/.exec(name)?.[1];
+  if (java) {
+    return [...new Set([java, java.replace(/^[^/]*\//, "")])].map(exactly).join("|");
   }
-  const native = /^\[(?:native|JVM)\] (.*)$/.exec(site.name)?.[1] ?? site.name;
-  const names = site.functions.length && !site.functions.includes(native) ? site.functions : [native];
+  const native = /^\[(?:native|JVM)\] (.*)$/.exec(name)?.[1] ?? name;
+  const names = functions.length && !functions.includes(native) ? functions : [native];
   return names.map(exactly).join("|");
 }
 
-export function columnsOf(table: Holders, amounts: Amounts, open: (site: Holder) => void): Column<Holder>[] {
-  const total = table[`${amounts}Bytes`];
-  const word = amounts === "live" ? "Live" : "Allocated";
-  const most = largest(table.holders, (site) => site[`${amounts}BytesHigh`] ?? site[`${amounts}Bytes`]);
+/** Opens a site's stacks in the flame graph. */
+export function openSite(site: { name: string; functions?: string[] }): void {
+  go(routeTo(route.value, "flame", { focus: sitePattern(site.name, site.functions), site: site.name }, PROFILE_PARAMS));
+}
+
+export function columnsOf(table: Holders, counted: Counted): Column<Holder>[] {
+  const of = (site: Holder) => amountOf(site, counted);
+  const total = amountOf(table, counted).value;
+  const most = largest(table.holders, (site) => of(site).high ?? of(site).value);
   return [
-    {
-      id: "bytes", title: word, kind: "n", hint: "Estimated from samples",
-      value: (site) => site[`${amounts}Bytes`],
-      text: (site) => bytes(site[`${amounts}Bytes`]),
-    },
+    figures("bytes", counted === "live" ? "Live" : "Allocated", (site) => of(site).value, bytes, "n", "Estimated from samples"),
     {
       id: "range", title: "95 % range", kind: "n wide",
       hint: "In 95 of 100 cases the true figure is in this range. Sorted by its width.",
-      value: (site) => width(site, amounts),
-      text: (site) =>
-        range(site[`${amounts}Bytes`], site[`${amounts}BytesLow`], site[`${amounts}BytesHigh`], "bytes"),
+      value(site) {
+        const { low, high } = of(site);
+        return low === null || high === null ? null : high - low;
+      },
+      text(site) {
+        const { value, low, high } = of(site);
+        return range(value, low, high, "bytes");
+      },
     },
     {
       id: "share", title: "Share", kind: "share",
-      value: (site) => site[`${amounts}Bytes`] / (total || 1),
-      text: (site) => percent(site[`${amounts}Bytes`], total),
-      cell: (site) => (
-        <>
-          <span class="n">{percent(site[`${amounts}Bytes`], total)}</span>
-          <Bar
-            value={site[`${amounts}Bytes`]}
-            low={site[`${amounts}BytesLow`]}
-            high={site[`${amounts}BytesHigh`]}
-            of={most}
-          />
-        </>
-      ),
+      value: (site) => of(site).value / (total || 1),
+      text: (site) => percent(of(site).value, total),
+      cell: (site) => <Share {...of(site)} whole={total} most={most} />,
     },
+    figures("objects", "Objects", (site) => of(site).objects, count, "n medium"),
     {
-      id: "objects", title: "Objects", kind: "n medium",
-      value: (site) => site[`${amounts}Objects`],
-      text: (site) => count(site[`${amounts}Objects`]),
-    },
-    {
-      id: "site", title: "Site", kind: "name", ascending: true, hint: "The Java line that holds the memory",
+      id: "site", title: "Site", kind: "name", hint: "The Java line that holds the memory",
       value: (site) => site.name,
-      cell: (site) => <SiteName name={site.name} onClick={() => open(site)} />,
+      cell: (site) => <SiteName site={site} open={openSite} />,
     },
     {
-      id: "function", title: "Native function", kind: "name wide", ascending: true,
+      id: "function", title: "Native function", kind: "name wide",
       value: (site) => site.functions.join(", "),
-      cell: (site) => (
-        <span title={site.functions.join("\n")}>
-          {site.functions[0]}
-          {site.functions.length > 1 && <span class="muted"> +{site.functions.length - 1}</span>}
+      cell: ({ functions }) => (
+        <span title={functions.join("\n")}>
+          {functions[0]}
+          {functions.length > 1 && <span class="muted"> +{functions.length - 1}</span>}
         </span>
       ),
     },
   ];
 }
 
-function width(site: Holder, amounts: Amounts): number | null {
-  const low = site[`${amounts}BytesLow`];
-  const high = site[`${amounts}BytesHigh`];
-  return low === null || high === null ? null : high - low;
-}
-
 export function HoldersView({ table }: { table: Holders | null }) {
-  const { params } = route.value;
-  const amounts: Amounts = params.get("amount") === "accumulated" ? "accumulated" : "live";
-  const open = (site: Holder) =>
-    go(routeTo(route.value, "flame", { focus: sitePattern(site), site: site.name }, PROFILE_PARAMS));
-  const columns = useMemo(() => (table ? columnsOf(table, amounts, open) : []), [table, amounts]);
-  const rows = useMemo(() => table?.holders.filter((site) => site[`${amounts}Bytes`] !== 0) ?? [], [table, amounts]);
+  const counted: Counted = route.value.params.get("amount") === "accumulated" ? "accumulated" : "live";
+  const columns = useMemo(() => (table ? columnsOf(table, counted) : []), [table, counted]);
+  const rows = useMemo(() => table?.holders.filter((site) => amountOf(site, counted).value !== 0) ?? [], [table, counted]);
   if (!table) {
     return (
       <Empty title="This profile has no table">
@@ -97,18 +91,18 @@ export function HoldersView({ table }: { table: Holders | null }) {
       </Empty>
     );
   }
-  const total = table[`${amounts}Bytes`];
+  const { value, low, high, objects } = amountOf(table, counted);
   return (
-    <section class="view" aria-labelledby="holders-title">
-      <div class="headline">
-        <h1 id="holders-title">Who holds it</h1>
+    <View
+      title="Who holds it"
+      beside={
         <p>
-          <b>{bytes(total)}</b>{" "}
-          <span class="muted">({range(total, table[`${amounts}BytesLow`], table[`${amounts}BytesHigh`], "bytes")})</span> in
-          about <b>{count(table[`${amounts}Objects`])}</b> {amounts === "live" ? "live objects" : "allocations"}
+          <b>{bytes(value)}</b> <span class="muted">({range(value, low, high, "bytes")})</span> in about{" "}
+          <b>{count(objects)}</b> {counted === "live" ? "live objects" : "allocations"}
         </p>
-      </div>
-      <Table
+      }
+    >
+      <Table<Holder>
         label="Who holds it"
         columns={columns}
         rows={rows}
@@ -120,7 +114,7 @@ export function HoldersView({ table }: { table: Holders | null }) {
             <label>
               Count{" "}
               <select
-                value={amounts}
+                value={counted}
                 onChange={(event) => go(withParams(route.value, { amount: event.currentTarget.value }))}
               >
                 <option value="live">live memory</option>
@@ -129,8 +123,8 @@ export function HoldersView({ table }: { table: Holders | null }) {
             </label>
           )
         }
-        open={open}
-        details={(site) => <SiteDetails site={site} amounts={amounts} open={open} />}
+        open={openSite}
+        details={(site) => <SiteDetails site={site} counted={counted} />}
         empty="No sampled memory is live."
       />
       <p class="foot muted">
@@ -138,47 +132,41 @@ export function HoldersView({ table }: { table: Holders | null }) {
           `Not listed: sites without a sample; each holds at most ${bytes(table.mostUnlistedBytes)} (95 %). `}
         {table.leftOut > 0 && `${count(table.leftOut)} smaller rows were left out of this report.`}
       </p>
-    </section>
+    </View>
   );
 }
 
-function SiteDetails({ site, amounts, open }: { site: Holder | null; amounts: Amounts; open(site: Holder): void }) {
-  const jvm = site?.jvm?.[`${amounts}Bytes`] ?? 0;
+function SiteDetails({ site, counted }: { site: Holder | null; counted: Counted }) {
+  if (!site) {
+    return <aside class="details" aria-label="The selected site" />;
+  }
+  const jvm = site.jvm?.[`${counted}Bytes`] ?? 0;
+  const names = (list: string[]) => list.map((name) => <code key={name}>{name}</code>);
   return (
     <aside class="details" aria-label="The selected site">
-      {site && (
-        <>
-          <div class="whole">
-            <code>{site.name}</code>
-            <span class="group">
-              <button onClick={() => open(site)}>Show its stacks</button>
-              <button onClick={() => void copy(site.name, "Name")}>Copy name</button>
-            </span>
-          </div>
-          <dl>
-            {site.callers.length > 0 && (
-              <>
-                <dt>called from</dt>
-                <dd>
-                  {site.callers.map((caller) => (
-                    <code key={caller}>{caller}</code>
-                  ))}
-                </dd>
-              </>
-            )}
-            <dt>native</dt>
-            <dd>
-              {site.functions.length ? site.functions.map((name) => <code key={name}>{name}</code>) : "unknown"}
-            </dd>
-            {jvm > 0 && (
-              <>
-                <dt>the JVM’s own</dt>
-                <dd>{bytes(jvm)} that the JVM allocated for itself while this line ran</dd>
-              </>
-            )}
-          </dl>
-        </>
-      )}
+      <div class="whole">
+        <code>{site.name}</code>
+        <span class="group">
+          <button onClick={() => openSite(site)}>Show its stacks</button>
+          <button onClick={() => copy(site.name, "Name")}>Copy name</button>
+        </span>
+      </div>
+      <dl>
+        {site.callers.length > 0 && (
+          <>
+            <dt>called from</dt>
+            <dd>{names(site.callers)}</dd>
+          </>
+        )}
+        <dt>native</dt>
+        <dd>{site.functions.length ? names(site.functions) : "unknown"}</dd>
+        {jvm > 0 && (
+          <>
+            <dt>the JVM’s own</dt>
+            <dd>{bytes(jvm)} that the JVM allocated for itself while this line ran</dd>
+          </>
+        )}
+      </dl>
     </aside>
   );
 }

@@ -1,14 +1,14 @@
 // Now: the process's memory over time, where its RSS lies, and the profiler.
 import { useEffect, useState } from "preact/hooks";
 import { Chart, nearest, seriesColour } from "../app/chart";
-import { bytes, count, duration, parseDuration, percent, time } from "../app/format";
+import { bytes, count, duration, parseDuration, percent, time } from "../data/format";
 import type { Ledger, LedgerRow, Run, State } from "../app/model";
 import { routeTo } from "../app/route";
 import {
   dumps, go, loadDumps, loadState, mayChange, moments, notify, request, route, send, state, stateAt, type Moment,
 } from "../app/store";
 import { largest } from "../app/tabledata";
-import { Action, Bar, Confirm, Dialog, Loading, Progress, useLoad, type Loaded } from "../app/widgets";
+import { Action, Confirm, Dialog, Loading, Progress, Share, useLoad, type Loaded } from "../app/widgets";
 
 const SERIES: [name: string, of: (moment: Moment) => number | null | undefined, hint: string][] = [
   ["RSS", ({ rss }) => rss, "Resident memory of the whole process, as the kernel counts it"],
@@ -45,6 +45,7 @@ export function NowView() {
         </h1>
         <Chart
           label="Memory over time"
+          unit="bytes"
           times={times}
           series={SERIES.map(([name, of, hint]) => ({ name, hint, values: moments.value.map((one) => of(one) ?? null) }))}
           marks={list.map((dump) => ({ at: new Date(dump.made).getTime(), text: `${dump.kind} dump, ${time(dump.made)}` }))}
@@ -129,28 +130,24 @@ function Profiler({ now }: { now: State }) {
       )}
       {!mayChange.value && <p class="muted">This token may only read.</p>}
       {dialog === "start" && <StartDialog close={close} done={refresh} />}
-      {dialog === "on" && (
+      {(dialog === "on" || dialog === "off") && (
         <Confirm
-          title="Switch sampling on?"
-          button="Activate"
+          title={`Switch sampling ${dialog}?`}
+          button={dialog === "on" ? "Activate" : "Deactivate"}
           close={close}
-          act={() => send("PUT", "/api/v1/profiling", { active: true }).then(refresh)}
+          act={() => send("PUT", "/api/v1/profiling", { active: dialog === "on" }).then(refresh)}
         >
-          <p>
-            Sampling stays on until it is switched off or the program ends. At one sample per {rate} it costs an
-            allocation about a nanosecond on average, and sampled small blocks about 3 % more memory.
-          </p>
-          <p>A profile contains nothing that was allocated before sampling was on.</p>
-        </Confirm>
-      )}
-      {dialog === "off" && (
-        <Confirm
-          title="Switch sampling off?"
-          button="Deactivate"
-          close={close}
-          act={() => send("PUT", "/api/v1/profiling", { active: false }).then(refresh)}
-        >
-          <p>Blocks that are sampled stay known until they are freed. What is allocated from now on is not sampled.</p>
+          {dialog === "off" ? (
+            <p>Blocks that are sampled stay known until they are freed. What is allocated from now on is not sampled.</p>
+          ) : (
+            <>
+              <p>
+                Sampling stays on until it is switched off or the program ends. At one sample per {rate} it costs an
+                allocation about a nanosecond on average, and sampled small blocks about 3 % more memory.
+              </p>
+              <p>A profile contains nothing that was allocated before sampling was on.</p>
+            </>
+          )}
         </Confirm>
       )}
     </section>
@@ -302,10 +299,7 @@ function LedgerTable({ ledger }: { ledger: Ledger }) {
                 </td>
                 <td class="share">
                   {row.residentBytes !== null && (
-                    <>
-                      <span class="n">{percent(row.residentBytes, ledger.residentBytes)}</span>
-                      <Bar value={row.residentBytes} of={most} colour={seriesColour(ledger.rows.indexOf(row))} />
-                    </>
+                    <Share value={row.residentBytes} whole={ledger.residentBytes} most={most} colour={seriesColour(ledger.rows.indexOf(row))} />
                   )}
                 </td>
                 <td class="n medium">{row.countedBytes === null ? "" : bytes(row.countedBytes)}</td>

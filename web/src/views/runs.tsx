@@ -1,14 +1,15 @@
 // Runs and dumps: what is kept, every download, and comparing any two.
 import { useEffect, useState } from "preact/hooks";
-import { bytes, count, duration, time } from "../app/format";
+import { save } from "../browser/files";
+import { bytes, count, duration, time } from "../data/format";
 import type { Dump, Run } from "../app/model";
 import { routeTo } from "../app/route";
 import {
-  api, dumps, failureOf, go, loadDumps, mayChange, noteRefusal, notify, route, runs, send, state, unlistedDumps,
+  api, dumps, failureOf, go, loadDumps, mayChange, notify, route, runs, send, state, unlistedDumps,
   type Failure,
 } from "../app/store";
-import { Table, type Column } from "../app/table";
-import { Action, Confirm, Dialog, Empty, FailurePanel, Progress, save } from "../app/widgets";
+import { figures, Table, type Column } from "../app/table";
+import { Action, Confirm, Dialog, Empty, FailurePanel, Progress } from "../app/widgets";
 import { RunProgress } from "./now";
 
 const FORMATS: [string, string][] = [
@@ -38,20 +39,15 @@ export function fileName(disposition: string | null, usual: string): string {
 }
 
 async function download(dump: Dump, format: string): Promise<void> {
-  try {
-    const response = await api.call(`/api/v1/dumps/${encodeURIComponent(dump.id)}?format=${format}`);
-    const name = fileName(response.headers.get("Content-Disposition"), `${dump.id}.${format}`);
-    save(await response.blob(), name);
-    notify(`${name} is saved.`);
-  } catch (error) {
-    noteRefusal(error);
-    throw error;
-  }
+  const response = await api.call(`/api/v1/dumps/${encodeURIComponent(dump.id)}?format=${format}`);
+  const name = fileName(response.headers.get("Content-Disposition"), `${dump.id}.${format}`);
+  save(await response.blob(), name);
+  notify(`${name} is saved.`);
 }
 
 export function RunsView() {
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [asked, setAsked] = useState<{ run?: Run; dump?: Dump } | null>(null);
+  const [asked, setAsked] = useState<{ path: string; title: string; text: string } | null>(null);
   const [saved, setSaved] = useState<Dump | null>(null);
   const [picked, setPicked] = useState<string[]>([]);
   const load = () => {
@@ -60,7 +56,7 @@ export function RunsView() {
   };
   useEffect(() => void load(), [state.value?.run?.id, state.value?.run?.state, state.value?.run?.snapshots.length]);
   if (failure && !dumps.value) {
-    return <FailurePanel failure={failure} retry={() => void load()} />;
+    return <FailurePanel failure={failure} retry={load} />;
   }
   if (!runs.value || !dumps.value) {
     return <Progress text="Reading the list of runs and dumps." />;
@@ -75,14 +71,16 @@ export function RunsView() {
       show("compare", newer.id, older.id);
     }
   };
-  const remove = () =>
-    send("DELETE", asked!.run ? `/api/v1/runs/${asked!.run.id}` : `/api/v1/dumps/${encodeURIComponent(asked!.dump!.id)}`).then(load);
+  const askRun = (run: Run) =>
+    setAsked({ path: `runs/${run.id}`, title: "Delete this run?", text: `Run ${run.label ? `“${run.label}”` : run.id} and its dumps are removed.` });
+  const askDump = ({ id, bytes: size }: Dump) =>
+    setAsked({ path: `dumps/${encodeURIComponent(id)}`, title: "Delete this dump?", text: `${id} (${bytes(size)}) is removed from disk.` });
   return (
     <div class="view runs">
-      {failure && <FailurePanel failure={failure} retry={() => void load()} />}
+      {failure && <FailurePanel failure={failure} retry={load} />}
       <section aria-labelledby="runs-title">
         <h1 id="runs-title">Runs</h1>
-        <RunTable show={show} remove={(run) => setAsked({ run })} />
+        <RunTable show={show} remove={askRun} />
       </section>
       <section aria-labelledby="dumps-title">
         <div class="headline">
@@ -98,19 +96,20 @@ export function RunsView() {
             </button>
           </span>
         </div>
-        <DumpTable picked={picked} pick={pick} show={show} remove={(dump) => setAsked({ dump })} saved={setSaved} />
+        <DumpTable picked={picked} pick={pick} show={show} remove={askDump} saved={setSaved} />
         {unlistedDumps.value > 0 && (
           <p class="muted small">{count(unlistedDumps.value)} older dumps that jemalloc made itself are not listed.</p>
         )}
       </section>
       {asked && (
-        <Confirm title={asked.run ? "Delete this run?" : "Delete this dump?"} button="Delete" danger act={remove} close={() => setAsked(null)}>
-          <p>
-            {asked.run
-              ? `Run ${asked.run.label ? `“${asked.run.label}”` : asked.run.id} and its dumps are removed.`
-              : `${asked.dump!.id} (${bytes(asked.dump!.bytes)}) is removed from disk.`}{" "}
-            It can’t be undone.
-          </p>
+        <Confirm
+          title={asked.title}
+          button="Delete"
+          danger
+          act={() => send("DELETE", "/api/v1/" + asked.path).then(load)}
+          close={() => setAsked(null)}
+        >
+          <p>{asked.text} It can’t be undone.</p>
         </Confirm>
       )}
       {saved && (
@@ -146,12 +145,8 @@ function RunTable({ show, remove }: { show: Show; remove: (run: Run) => void }) 
         </>
       ),
     },
-    { id: "started", title: "Started", kind: "medium", value: (run) => run.started, text: (run) => time(run.started) },
-    {
-      id: "length", title: "Length", kind: "n wide",
-      value: secondsOf,
-      text: (run) => duration(secondsOf(run)),
-    },
+    { id: "started", title: "Started", kind: "medium", value: (run) => run.started && Date.parse(run.started), text: (run) => time(run.started) },
+    figures("length", "Length", secondsOf, duration, "n wide"),
     {
       id: "show", title: "Show", kind: "rest", value: () => null,
       cell: (run) => (
@@ -204,13 +199,13 @@ function DumpTable({
         />
       ),
     },
-    { id: "made", title: "Made", value: (dump) => dump.made, text: (dump) => time(dump.made) },
+    { id: "made", title: "Made", value: (dump) => Date.parse(dump.made), text: (dump) => time(dump.made) },
     {
-      id: "kind", title: "Kind", kind: "medium", ascending: true, value: (dump) => dump.kind,
+      id: "kind", title: "Kind", kind: "medium", value: (dump) => dump.kind,
       text: (dump) => KIND_TEXT[dump.kind] ?? dump.kind,
     },
-    { id: "run", title: "Run", kind: "medium", ascending: true, value: (dump) => (dump.run && labels.get(dump.run)) ?? "" },
-    { id: "bytes", title: "Size", kind: "n wide", value: (dump) => dump.bytes, text: (dump) => bytes(dump.bytes) },
+    { id: "run", title: "Run", kind: "medium", value: (dump) => (dump.run && labels.get(dump.run)) ?? "" },
+    figures("bytes", "Size", (dump) => dump.bytes, bytes, "n wide"),
     {
       id: "show", title: "Show", value: (dump) => dump.id,
       cell: (dump) => (

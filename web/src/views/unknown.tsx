@@ -1,7 +1,8 @@
 // What this profile does not know.
 import { Fragment } from "preact";
 import type { PageData } from "../data/profile";
-import { bytes, count, time } from "../app/format";
+import { bytes, count, time } from "../data/format";
+import { View } from "../app/widgets";
 
 export function warningsOf(data: PageData): number {
   return data.quality.filter((one) => one.level === "warning").length;
@@ -13,8 +14,7 @@ export function UnknownView({ data }: { data: PageData }) {
     .filter(([value]) => value !== 0)
     .map(([value, type]) => (type.unit === "bytes" ? bytes(value) : `${count(value)} ${type.text}`));
   return (
-    <section class="view text" aria-labelledby="unknown-title">
-      <h1 id="unknown-title">What this profile does not know</h1>
+    <View title="What this profile does not know" kind="text">
       <dl class="facts">
         <dt>profile</dt>
         <dd>
@@ -43,6 +43,6 @@ export function UnknownView({ data }: { data: PageData }) {
           </>
         )}
       </dl>
-    </section>
+    </View>
   );
 }
