@@ -12,13 +12,16 @@ import io.jemscope.report.Grouping;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +31,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RenderingInTargetTest {
 
     private static final String CALLER = "io.jemscope.agent.AttachedProgram.main";
+
+    private static final String PAGE_DATA = "id=\"jemscope-data\">";
 
     @TempDir
     private Path folder;
@@ -46,11 +51,11 @@ class RenderingInTargetTest {
             target.allocate();
             String second = dump(target);
 
-            for (String format :
-                    List.of("text", "svg", "dot", "json", "collapsed", "jeprof", "page", "speedscope", "callgrind")) {
+            for (String format : List.of(
+                    "text", "svg", "dot", "json", "collapsed", "jeprof", "page", "html", "speedscope", "callgrind")) {
                 HttpResponse<String> made = get(target, second + "?format=" + format);
                 assertThat(made.statusCode()).as(format + ": " + made.body()).isEqualTo(200);
-                assertThat(made.body()).as(format).contains(format.equals("svg") ? "AttachedProgram" : CALLER);
+                assertThat(shown(made)).as(format).contains(format.equals("svg") ? "AttachedProgram" : CALLER);
             }
             assertThat(get(target, second + "?format=pprof").body()).startsWith("\u001f");
 
@@ -88,8 +93,8 @@ class RenderingInTargetTest {
             target.allocate();
             String id = dump(target);
 
-            for (String format :
-                    List.of("text", "svg", "dot", "json", "collapsed", "jeprof", "page", "speedscope", "callgrind")) {
+            for (String format : List.of(
+                    "text", "svg", "dot", "json", "collapsed", "jeprof", "page", "html", "speedscope", "callgrind")) {
                 String found = format.equals("svg") ? "AttachedProgram" : CALLER;
                 HttpResponse<String> focused = get(target, id + whole(format) + "&focus=AttachedProgram");
                 HttpResponse<String> ignored = get(target, id + whole(format) + "&ignore=AttachedProgram");
@@ -99,9 +104,9 @@ class RenderingInTargetTest {
                             .as(format + ": " + made.body())
                             .isEqualTo(200);
                 }
-                assertThat(drawn(focused)).as(format).contains(found).contains("allocateDirect");
-                assertThat(drawn(ignored)).as(format).doesNotContain(found);
-                assertThat(drawn(shown)).as(format).contains(found).doesNotContain("allocateDirect");
+                assertThat(shown(focused)).as(format).contains(found).contains("allocateDirect");
+                assertThat(shown(ignored)).as(format).doesNotContain(found);
+                assertThat(shown(shown)).as(format).contains(found).doesNotContain("allocateDirect");
             }
             assertThat(names(target, id + "?format=pprof&focus=AttachedProgram"))
                     .isNotEmpty()
@@ -143,10 +148,21 @@ class RenderingInTargetTest {
         return "?format=" + format + (graph ? "&nodecount=0" : "");
     }
 
-    /** What shows the program's memory: a picture's head names the program and the filter beside it. */
-    private static String drawn(HttpResponse<String> made) {
-        int begin = made.body().indexOf("<g transform=");
-        return begin < 0 ? made.body() : made.body().substring(begin);
+    /**
+     * What shows the program's memory: a picture's head names the program and the filter beside it, and a page holds its data
+     * compressed.
+     */
+    private static String shown(HttpResponse<String> made) throws IOException {
+        String body = made.body();
+        int data = body.indexOf(PAGE_DATA);
+        if (data >= 0) {
+            int begin = data + PAGE_DATA.length();
+            byte[] zipped = Base64.getDecoder().decode(body.substring(begin, body.indexOf('<', begin)));
+            return new String(
+                    new GZIPInputStream(new ByteArrayInputStream(zipped)).readAllBytes(), StandardCharsets.UTF_8);
+        }
+        int begin = body.indexOf("<g transform=");
+        return begin < 0 ? body : body.substring(begin);
     }
 
     /** The functions' names in the stacks of a pprof profile. */
@@ -159,6 +175,23 @@ class RenderingInTargetTest {
             stacks.add(Grouping.FUNCTION.names(sample));
         }
         return stacks;
+    }
+
+    @Test
+    void aPageInOneFileNeverRunsInTheAgentsOrigin() throws Exception {
+        try (TargetJvm target = start(TargetJvm.jdks().get(0))) {
+            target.allocate();
+            String id = dump(target);
+
+            HttpResponse<String> page = get(target, id + "?format=html");
+
+            assertThat(page.statusCode()).as(page.body()).isEqualTo(200);
+            assertThat(page.headers().firstValue("Content-Type")).contains("text/html; charset=utf-8");
+            assertThat(page.headers().firstValue("Content-Disposition").orElseThrow())
+                    .startsWith("attachment; filename=\"" + id)
+                    .endsWith(".html\"");
+            assertThat(page.body()).startsWith("<!DOCTYPE html>").contains("default-src 'none'");
+        }
     }
 
     @Test

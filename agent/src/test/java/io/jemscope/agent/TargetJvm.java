@@ -156,7 +156,17 @@ final class TargetJvm implements AutoCloseable {
                 path.add(new File(entry).toURI().toString());
             }
         }
+        path.add(uriOfPage());
         return String.join(" ", path);
+    }
+
+    /** Where the page's files are, which come without any class. */
+    private static String uriOfPage() {
+        String file = "/io/jemscope/web/page.js";
+        String found = String.valueOf(TargetJvm.class.getResource(file));
+        assertThat(found).endsWith(file);
+        String root = found.substring(0, found.length() - file.length() + 1);
+        return root.startsWith("jar:") ? root.substring("jar:".length(), root.length() - "!/".length()) : root;
     }
 
     private static String uriOf(Class<?> type) {

@@ -1,6 +1,6 @@
 package io.jemscope.report.page;
 
-import java.io.ByteArrayOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -27,31 +27,41 @@ public final class HtmlFile {
         String vendor = bundled("vendor.js");
         String page = bundled("page.js");
         String style = bundled("page.css");
-        StringBuilder html = new StringBuilder(512 * 1024);
-        html.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-                .append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; base-uri 'none'; ")
-                .append("form-action 'none'; img-src blob: data:; script-src ")
-                .append(hash(vendor))
-                .append(' ')
-                .append(hash(page))
-                .append("; style-src ")
-                .append(hash(style))
-                .append("\">\n")
-                .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-                .append("<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
-                .append(escaped(data.title()))
-                .append(" \u2013 native memory \u2013 Jemscope</title>\n<style>")
-                .append(style)
-                .append("</style>\n</head>\n<body>\n")
-                .append("<noscript>This report needs JavaScript. Everything it runs is in this file.</noscript>\n")
-                .append("<script type=\"application/octet-stream\" id=\"jemscope-data\">")
-                .append(Base64.getEncoder().encodeToString(zipped(data)))
-                .append("</script>\n<script>")
-                .append(vendor)
-                .append("</script>\n<script>")
-                .append(page)
-                .append("</script>\n</body>\n</html>\n");
-        out.write(html.toString().getBytes(StandardCharsets.UTF_8));
+        print(
+                out,
+                "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                        + "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; base-uri 'none'; "
+                        + "form-action 'none'; img-src blob: data:; script-src " + hash(vendor) + ' ' + hash(page)
+                        + "; style-src " + hash(style) + "\">\n"
+                        + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                        + "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" + escaped(data.title())
+                        + " \u2013 native memory \u2013 Jemscope</title>\n<style>" + style
+                        + "</style>\n</head>\n<body>\n"
+                        + "<noscript>This report needs JavaScript. Everything it runs is in this file.</noscript>\n"
+                        + "<script type=\"application/octet-stream\" id=\"jemscope-data\">");
+        try (OutputStream zipped = new GZIPOutputStream(Base64.getEncoder().wrap(staysOpen(out)))) {
+            data.write(zipped);
+        }
+        print(out, "</script>\n<script>" + vendor + "</script>\n<script>" + page + "</script>\n</body>\n</html>\n");
+    }
+
+    private static void print(OutputStream out, String text) throws IOException {
+        out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Base64 ends its last group when it is closed. */
+    private static OutputStream staysOpen(OutputStream out) {
+        return new FilterOutputStream(out) {
+            @Override
+            public void write(byte[] bytes, int from, int length) throws IOException {
+                out.write(bytes, from, length);
+            }
+
+            @Override
+            public void close() throws IOException {
+                flush();
+            }
+        };
     }
 
     /** A file of the page's bundle. */
@@ -63,14 +73,6 @@ public final class HtmlFile {
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
-    }
-
-    private static byte[] zipped(PageData data) throws IOException {
-        ByteArrayOutputStream zipped = new ByteArrayOutputStream();
-        try (GZIPOutputStream gzip = new GZIPOutputStream(zipped)) {
-            data.write(gzip);
-        }
-        return zipped.toByteArray();
     }
 
     private static String hash(String content) {

@@ -22,6 +22,8 @@ public enum ViewFormat {
     JEPROF("jeprof", "application/octet-stream", "symbolized.heap"),
     /** What the page shows: tables, call tree, and what the dump does not know. */
     PAGE("page", "application/json", "page.json"),
+    /** The page and what it shows in one file. Answers are attachments, so no browser runs it in the agent's origin. */
+    HTML("html", "text/html; charset=utf-8", "html"),
     /** What speedscope.app opens. */
     SPEEDSCOPE("speedscope", "application/json", "speedscope.json"),
     /** What KCachegrind opens. */
@@ -47,6 +49,7 @@ public enum ViewFormat {
             case COLLAPSED -> ReportFormat.COLLAPSED;
             case JSON -> ReportFormat.JSON;
             case PAGE -> ReportFormat.PAGE;
+            case HTML -> ReportFormat.HTML;
             case JEPROF -> ReportFormat.JEPROF;
             case SPEEDSCOPE -> ReportFormat.SPEEDSCOPE;
             case CALLGRIND -> ReportFormat.CALLGRIND;
