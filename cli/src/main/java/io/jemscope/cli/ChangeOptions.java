@@ -7,10 +7,14 @@ import io.jemscope.cli.terminal.Console;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.SampleType;
 import io.jemscope.profile.filter.Filtered;
+import io.jemscope.report.AppPackages;
+import io.jemscope.report.FrameKinds;
 import io.jemscope.report.Grouping;
 import io.jemscope.report.SiteGrouping;
 import io.jemscope.report.TextOptions;
 import io.jemscope.report.comparison.BothSides;
+import io.jemscope.report.comparison.Comparison;
+import io.jemscope.report.page.PageData;
 import io.jemscope.report.pipeline.Incompatibility;
 import io.jemscope.report.pipeline.ReportFormat;
 import io.jemscope.report.pipeline.ReportOption;
@@ -41,6 +45,9 @@ final class ChangeOptions {
 
     @Option(names = "--json", description = "The same as --format json.")
     boolean json;
+
+    @Option(names = "--html", description = "One HTML file for a browser: what changed, and its flame graph.")
+    boolean html;
 
     @Mixin
     OutputOptions output = new OutputOptions();
@@ -128,8 +135,8 @@ final class ChangeOptions {
         }
     }
 
-    /** Refuses what contradicts itself. {@code html}: the change is written as HTML. */
-    void check(boolean html) throws CommandFailure {
+    /** Refuses what contradicts itself. */
+    void check() throws CommandFailure {
         if (rows < 1) {
             throw new UsageMistake(typed.name("--rows") + " " + rows + " shows nothing: name 1 or more");
         }
@@ -154,7 +161,7 @@ final class ChangeOptions {
             throw new UsageMistake("--app goes with --by site: leave one of them out");
         }
         if (output.file != null) {
-            ReportFormat written = html ? ReportFormat.HTML : isJson() ? ReportFormat.JSON : ReportFormat.HOLDERS;
+            ReportFormat written = isHtml() ? ReportFormat.HTML : isJson() ? ReportFormat.JSON : ReportFormat.HOLDERS;
             OutputEnding.checkChange(output.file, written);
         }
         output.check();
@@ -162,6 +169,17 @@ final class ChangeOptions {
 
     boolean isJson() {
         return json || format == Format.JSON;
+    }
+
+    /** Whether it is the page: by its option, or else by the file's ending. */
+    boolean isHtml() {
+        return html || (output.file != null && !json && format == null && OutputEnding.isHtml(output.file));
+    }
+
+    /** What the page shows of two profiles. */
+    PageData page(Profile before, Profile after, Comparison comparison) {
+        AppPackages own = code.app.isEmpty() ? AppPackages.of(after) : new AppPackages(code.app);
+        return PageData.of(after, after, before, comparison, FrameKinds.of(after, own), code.allocator());
     }
 
     boolean all() {

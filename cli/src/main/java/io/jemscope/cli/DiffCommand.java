@@ -5,13 +5,10 @@ import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.profile.Profile;
-import io.jemscope.report.AppPackages;
-import io.jemscope.report.FrameKinds;
 import io.jemscope.report.comparison.Comparison;
 import io.jemscope.report.comparison.ComparisonText;
 import io.jemscope.report.json.ComparisonJson;
 import io.jemscope.report.page.HtmlFile;
-import io.jemscope.report.page.PageData;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,7 +40,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  jemscope diff monday.pb.gz tuesday.pb.gz",
             "  jemscope diff --base first.heap last.heap --by package",
-            "  jemscope diff --html -o growth.html monday.pb.gz tuesday.pb.gz",
+            "  jemscope diff -o growth.html monday.pb.gz tuesday.pb.gz",
             "  jemscope diff old-build.pb.gz new-build.pb.gz --normalize --all",
             "",
             "Ranges: 95 %%, the sampling errors of both. A row is shown if at most one in a hundred of the "
@@ -76,9 +73,6 @@ final class DiffCommand implements Callable<Integer>, GivenOptions.Verb {
             description = "Scale B to A's total first, so that shares are compared, as pprof's -normalize does.")
     boolean normalize;
 
-    @Option(names = "--html", description = "One HTML file for a browser: what changed, and its flame graph.")
-    boolean html;
-
     @Mixin
     ChangeOptions options = new ChangeOptions(typed);
 
@@ -102,7 +96,7 @@ final class DiffCommand implements Callable<Integer>, GivenOptions.Verb {
                             ? "two files are compared: name A and B, the earlier one first"
                             : typed.name("--base") + " names one of the two files: name one more, and no other");
         }
-        options.check(html);
+        options.check();
         ProfileLoader reader = new ProfileLoader(symbols.symbolizer(options.grouping(), false));
         Path first = base == null ? files.get(0) : base;
         Path second = files.get(files.size() - 1);
@@ -110,18 +104,13 @@ final class DiffCommand implements Callable<Integer>, GivenOptions.Verb {
         Profile after = options.select(reader.profile(second), second);
         options.tellUnmatched(console);
         Comparison comparison = Comparison.of(before, after, options.sampleType(), options.sites(), normalize);
-        if (html) {
-            options.write(out -> HtmlFile.write(page(before, after, comparison), out), console);
+        if (options.isHtml()) {
+            options.write(out -> HtmlFile.write(options.page(before, after, comparison), out), console);
         } else if (options.isJson()) {
             options.write(out -> ComparisonJson.write(comparison, out), console);
         } else {
             options.write(ComparisonText.print(comparison, options.layout(), options.all()), console);
         }
         return ExitCode.OK;
-    }
-
-    private PageData page(Profile before, Profile after, Comparison comparison) throws IOException {
-        AppPackages own = options.code.app.isEmpty() ? AppPackages.of(after) : new AppPackages(options.code.app);
-        return PageData.of(after, after, before, comparison, FrameKinds.of(after, own), options.code.allocator());
     }
 }

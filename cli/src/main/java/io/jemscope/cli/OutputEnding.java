@@ -42,14 +42,15 @@ final class OutputEnding {
         check(output, ReportFormat.JSON, "--json", "name OUT.json");
     }
 
+    /** Whether the name promises a page. */
+    static boolean isHtml(Path output) {
+        return formats(ending(output)).equals(formats("html"));
+    }
+
     /** Refuses a name that promises another format than that of a comparison: HOLDERS for text, JSON or HTML. */
     static void checkChange(Path output, ReportFormat format) {
         String what = format == ReportFormat.HOLDERS ? "text" : format.name();
-        check(
-                output,
-                format,
-                "the " + what + " of a comparison",
-                "name OUT.txt, OUT.json with --json, or OUT.html with diff --html");
+        check(output, format, "the " + what + " of a comparison", "name OUT.txt, OUT.html, or OUT.json with --json");
     }
 
     private static void check(Path output, ReportFormat format, String what, String next) {

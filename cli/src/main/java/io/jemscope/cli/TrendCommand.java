@@ -8,7 +8,10 @@ import io.jemscope.profile.Profile;
 import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.file.DumpFile;
 import io.jemscope.profile.file.DumpName;
+import io.jemscope.report.comparison.Comparison;
 import io.jemscope.report.json.TrendJson;
+import io.jemscope.report.page.HtmlFile;
+import io.jemscope.report.page.PageData;
 import io.jemscope.report.trend.Sparkline;
 import io.jemscope.report.trend.TimedProfile;
 import io.jemscope.report.trend.Trend;
@@ -17,6 +20,8 @@ import io.jemscope.report.trend.TrendText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -47,6 +52,7 @@ import picocli.CommandLine.Parameters;
             "  jemscope record --every 1m -- java -jar app.jar",
             "  jemscope trend jemscope-dumps-20260102-030405",
             "  jemscope trend 'dumps/jeprof.4711.*.heap' --by package",
+            "  jemscope trend -o growth.html jemscope-dumps-20260102-030405",
             "",
             "The slope is that of the straight line through all dumps. ±: its 95 %% range, two standard " + "errors.",
             "",
@@ -87,13 +93,13 @@ final class TrendCommand implements Callable<Integer>, GivenOptions.Verb {
 
     @Override
     public Integer call() throws CommandFailure, IOException {
-        options.check(false);
+        options.check();
         ProfileLoader reader = new ProfileLoader(symbols.symbolizer(options.grouping(), false));
         TrendCollector collector = new TrendCollector(options.sampleType(), options.sites());
         List<DumpFile> found = ProfileLoader.files(files);
         for (int i = 0; i < found.size(); i++) {
             DumpFile file = found.get(i);
-            Profile profile = withProcess(options.select(reader.profile(file.path()), file.path()), file.name());
+            Profile profile = read(reader, file);
             TimedProfile timed = TimedProfile.of(
                     profile, Files.getLastModifiedTime(file.path()).toInstant());
             // The files come in the order of the numbers in their names.
@@ -101,12 +107,33 @@ final class TrendCommand implements Callable<Integer>, GivenOptions.Verb {
         }
         options.tellUnmatched(console);
         List<Trend> trends = collector.trends();
-        if (options.isJson()) {
+        if (options.isHtml()) {
+            Trend shown = steepest(trends);
+            PageData page = page(
+                    read(reader, found.get(shown.dumps().get(0))),
+                    read(reader, found.get(shown.dumps().get(shown.dumps().size() - 1))),
+                    trends);
+            options.write(out -> HtmlFile.write(page, out), console);
+        } else if (options.isJson()) {
             options.write(out -> TrendJson.write(trends, options.sampleType(), options.sites(), out), console);
         } else {
             options.write(TrendText.print(trends, options.layout(), options.all(), sparkline()), console);
         }
         return ExitCode.OK;
+    }
+
+    private Profile read(ProfileLoader reader, DumpFile file) throws CommandFailure, IOException {
+        return withProcess(options.select(reader.profile(file.path()), file.path()), file.name());
+    }
+
+    /** The run whose total rose most. */
+    private static Trend steepest(List<Trend> trends) {
+        return Collections.max(trends, Comparator.comparingDouble(Trend::gain));
+    }
+
+    private PageData page(Profile first, Profile last, List<Trend> trends) {
+        Comparison comparison = Comparison.of(first, last, options.sampleType(), options.sites(), false);
+        return options.page(first, last, comparison).withTrends(trends, options.sites());
     }
 
     /** A dump without facts tells by its name, at least, which process it is of. */

@@ -204,6 +204,63 @@ class ChangeCommandsTest {
     }
 
     @Test
+    void aTrendIsAPageThatComparesTheLastDumpWithTheFirst() throws IOException {
+        Path html = folder.resolve("growth.html");
+        CommandRun run = CommandRun.of("trend", folder.toString(), "-o", html.toString());
+
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+        JsonObject page = page(html);
+        assertThat(page.get("title").getAsString()).isEqualTo("com.example.Main");
+        assertThat(page.get("pid").getAsInt()).isEqualTo(4711);
+        assertThat(page.get("taken").getAsString()).isEqualTo("2026-01-01T05:00:00Z");
+        JsonObject base = page.getAsJsonObject("base");
+        assertThat(base.get("title").getAsString()).isEqualTo("the first dump of the series");
+        assertThat(base.get("taken").getAsString()).isEqualTo("2026-01-01T00:00:00Z");
+        assertThat(page.getAsJsonObject("holders"))
+                .isEqualTo(json(CommandRun.of("diff", "--json", first.toString(), last.toString())));
+        Files.delete(html);
+        assertThat(page.getAsJsonObject("trend")).isEqualTo(json(CommandRun.of("trend", "--json", folder.toString())));
+
+        CommandRun diff = CommandRun.of("diff", first.toString(), last.toString(), "-o", html.toString());
+        assertThat(diff.exitCode()).as(diff.err()).isEqualTo(ExitCode.OK);
+        assertThat(page(html).get("trend").isJsonNull()).isTrue();
+        assertThat(page(html).getAsJsonObject("holders")).isEqualTo(page.getAsJsonObject("holders"));
+    }
+
+    @Test
+    void ofSeveralProcessesThePageComparesTheOneThatGrewMost() throws IOException {
+        for (Path dump : new Path[] {first, last}) {
+            String other = dump.getFileName().toString().replace("4711", "12");
+            Files.writeString(
+                    folder.resolve(other),
+                    "heap_v2/" + RATE + "\n" + figures(dump.equals(first) ? 300 : 310) + "@ 0x4a45000000000000\n"
+                            + figures(dump.equals(first) ? 300 : 310) + "\nMAPPED_LIBRARIES:\n");
+            Files.writeString(
+                    folder.resolve(other + ".symbols"),
+                    Files.readString(folder.resolve(dump.getFileName() + ".symbols"))
+                            .replace("pid: 4711", "pid: 12"));
+        }
+        Path html = folder.resolve("growth.html");
+
+        CommandRun run = CommandRun.of("trend", "--html", folder.toString(), "-o", html.toString());
+
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+        JsonObject page = page(html);
+        assertThat(page.get("pid").getAsInt()).isEqualTo(4711);
+        assertThat(page.getAsJsonObject("holders"))
+                .isEqualTo(json(CommandRun.of("diff", "--json", first.toString(), last.toString())));
+        assertThat(page.getAsJsonObject("trend").getAsJsonArray("runs")).hasSize(2);
+    }
+
+    private static JsonObject json(CommandRun run) {
+        return JsonParser.parseString(run.out()).getAsJsonObject();
+    }
+
+    private static JsonObject page(Path html) throws IOException {
+        return JsonParser.parseString(CommandRun.pageData(html)).getAsJsonObject();
+    }
+
+    @Test
     void rowsMayStandForOtherThings() {
         assertThat(CommandRun.of("diff", "--by", "package", first.toString(), last.toString())
                         .out())

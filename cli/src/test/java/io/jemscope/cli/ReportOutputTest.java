@@ -93,7 +93,13 @@ class ReportOutputTest {
                 "-o",
                 folder.resolve("out.json").toString());
         assertThat(figures.exitCode()).as(figures.err()).isEqualTo(ExitCode.OK);
-        assertThat(CommandRun.of("diff", dump.toString(), dump.toString(), "-o", folder.resolve("d.html") + "")
+        assertThat(CommandRun.of(
+                                "diff",
+                                "--format=text",
+                                dump.toString(),
+                                dump.toString(),
+                                "-o",
+                                folder.resolve("d.html") + "")
                         .err())
                 .contains("the text of a comparison is not written as '.html'");
         CommandRun change = CommandRun.of(

@@ -2,6 +2,7 @@ package io.jemscope.report.json;
 
 import com.google.gson.stream.JsonWriter;
 import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.json.JsonStream;
 import io.jemscope.report.AllocationSite;
 import io.jemscope.report.AllocationSites;
 import io.jemscope.report.TextOptions;
@@ -21,8 +22,16 @@ public final class AllocationSitesJson {
      * @throws IOException where it can't be written
      */
     public static void write(AllocationSites sites, TextOptions layout, OutputStream out) throws IOException {
-        JsonReport report = JsonReport.begin(out, "holders", sites.measure());
-        JsonWriter json = report.json();
+        write(sites, layout, JsonStream.to(out));
+    }
+
+    /**
+     * Writes the sites as a value of a larger document.
+     *
+     * @throws IOException where it can't be written
+     */
+    public static void write(AllocationSites sites, TextOptions layout, JsonWriter json) throws IOException {
+        JsonReport report = JsonReport.begin(json, "holders", sites.measure());
         json.name("onJvm").value(sites.onJvm());
         report.figure("total", sites.total());
         report.amount("liveBytes", sites.liveBytes());

@@ -1,6 +1,7 @@
 package io.jemscope.report.json;
 
 import com.google.gson.stream.JsonWriter;
+import io.jemscope.profile.json.JsonStream;
 import io.jemscope.report.comparison.Comparison;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,9 +20,17 @@ public final class ComparisonJson {
      * @throws IOException where it can't be written
      */
     public static void write(Comparison comparison, OutputStream out) throws IOException {
-        JsonReport report = JsonReport.begin(out, "diff", comparison.sampleType());
+        write(comparison, JsonStream.to(out));
+    }
+
+    /**
+     * Writes the changes as a value of a larger document.
+     *
+     * @throws IOException where it can't be written
+     */
+    public static void write(Comparison comparison, JsonWriter json) throws IOException {
+        JsonReport report = JsonReport.begin(json, "diff", comparison.sampleType());
         report.groupedBy(comparison.sites());
-        JsonWriter json = report.json();
         json.name("oneProcess").value(comparison.isOneProcess());
         json.name("judged").value(comparison.isJudged());
         report.ratio("factor", comparison.factor());

@@ -24,13 +24,18 @@ final class JsonReport {
 
     private final JsonWriter json;
 
-    private JsonReport(OutputStream out) {
-        json = JsonStream.to(out);
+    private JsonReport(JsonWriter json) {
+        this.json = json;
     }
 
     /** Begins a report. */
     static JsonReport begin(OutputStream out, String report, SampleType measure) throws IOException {
-        JsonReport begun = new JsonReport(out);
+        return begin(JsonStream.to(out), report, measure);
+    }
+
+    /** Begins a report as a value of a larger document. */
+    static JsonReport begin(JsonWriter json, String report, SampleType measure) throws IOException {
+        JsonReport begun = new JsonReport(json);
         begun.json.beginObject();
         begun.json.name("report").value(report);
         begun.json.name("measure").value(name(measure));

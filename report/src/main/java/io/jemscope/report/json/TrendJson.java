@@ -2,6 +2,7 @@ package io.jemscope.report.json;
 
 import com.google.gson.stream.JsonWriter;
 import io.jemscope.profile.SampleType;
+import io.jemscope.profile.json.JsonStream;
 import io.jemscope.report.SiteGrouping;
 import io.jemscope.report.trend.Trend;
 import java.io.IOException;
@@ -26,7 +27,17 @@ public final class TrendJson {
      */
     public static void write(List<Trend> trends, SampleType measure, SiteGrouping sites, OutputStream out)
             throws IOException {
-        JsonReport report = JsonReport.begin(out, "trend", measure);
+        write(trends, measure, sites, JsonStream.to(out));
+    }
+
+    /**
+     * Writes the trends as a value of a larger document.
+     *
+     * @throws IOException where it can't be written
+     */
+    public static void write(List<Trend> trends, SampleType measure, SiteGrouping sites, JsonWriter json)
+            throws IOException {
+        JsonReport report = JsonReport.begin(json, "trend", measure);
         report.groupedBy(sites);
         report.json().name("runs").beginArray();
         for (Trend trend : trends) {

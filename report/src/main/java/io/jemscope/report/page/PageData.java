@@ -15,14 +15,15 @@ import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.FrameKinds;
 import io.jemscope.report.ProfileQuality;
 import io.jemscope.report.ProfileQualityText;
+import io.jemscope.report.SiteGrouping;
 import io.jemscope.report.TextOptions;
 import io.jemscope.report.comparison.Comparison;
 import io.jemscope.report.json.AllocationSitesJson;
 import io.jemscope.report.json.ComparisonJson;
-import java.io.ByteArrayOutputStream;
+import io.jemscope.report.json.TrendJson;
+import io.jemscope.report.trend.Trend;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,13 +46,21 @@ public final class PageData {
     private final Profile profile;
     private final Profile source;
     private final @Nullable Profile base;
+    private final String baseTitle;
     private final SampleType shown;
     private final List<SampleType> types;
-    private final String table;
+    private final Part table;
+    private final Part trend;
     private final PageTree tree;
 
     /** The texts of the object by number, the empty one first. */
-    private final Map<String, Integer> strings = new LinkedHashMap<>();
+    private final Map<String, Integer> strings;
+
+    /** A report that is a value of the object. */
+    @FunctionalInterface
+    private interface Part {
+        void write(JsonWriter json) throws IOException;
+    }
 
     /**
      * Collects what the page shows of a profile.
@@ -60,10 +69,8 @@ public final class PageData {
      * @param source the same without frames that were labels: what it knows and does not is taken from it
      */
     public static PageData of(
-            Profile profile, Profile source, AllocationSites sites, FrameKinds kinds, AllocatorFunctions allocator)
-            throws IOException {
-        ByteArrayOutputStream table = new ByteArrayOutputStream();
-        AllocationSitesJson.write(sites, TextOptions.WHOLE, table);
+            Profile profile, Profile source, AllocationSites sites, FrameKinds kinds, AllocatorFunctions allocator) {
+        Part table = json -> AllocationSitesJson.write(sites, TextOptions.WHOLE, json);
         return new PageData(profile, source, null, sites.measure(), kinds, allocator, table);
     }
 
@@ -78,10 +85,8 @@ public final class PageData {
             Profile base,
             Comparison comparison,
             FrameKinds kinds,
-            AllocatorFunctions allocator)
-            throws IOException {
-        ByteArrayOutputStream table = new ByteArrayOutputStream();
-        ComparisonJson.write(comparison, table);
+            AllocatorFunctions allocator) {
+        Part table = json -> ComparisonJson.write(comparison, json);
         return new PageData(profile, source, base, comparison.sampleType(), kinds, allocator, table);
     }
 
@@ -92,12 +97,15 @@ public final class PageData {
             SampleType shown,
             FrameKinds kinds,
             AllocatorFunctions allocator,
-            ByteArrayOutputStream table) {
+            Part table) {
         this.profile = profile;
         this.source = source;
         this.base = base;
+        this.baseTitle = "the earlier profile";
         this.shown = shown;
-        this.table = table.toString(StandardCharsets.UTF_8);
+        this.table = table;
+        this.trend = JsonWriter::nullValue;
+        this.strings = new LinkedHashMap<>();
         this.types = types(profile, base);
         PageTree whole = new PageTree(types, (location, frame) -> frame(location, frame, kinds, allocator));
         whole.add(profile.compact(), 0);
@@ -112,6 +120,28 @@ public final class PageData {
             number(frame.group());
         }
         tree.threads().forEach(this::number);
+    }
+
+    private PageData(PageData other, Part trend) {
+        this.profile = other.profile;
+        this.source = other.source;
+        this.base = other.base;
+        this.baseTitle = "the first dump of the series";
+        this.shown = other.shown;
+        this.types = other.types;
+        this.table = other.table;
+        this.trend = trend;
+        this.tree = other.tree;
+        this.strings = other.strings;
+    }
+
+    /**
+     * The same with the trends of all dumps of which these two are the first and the last.
+     *
+     * @param sites what a row is
+     */
+    public PageData withTrends(List<Trend> trends, SiteGrouping sites) {
+        return new PageData(this, json -> TrendJson.write(trends, shown, sites, json));
     }
 
     private static List<SampleType> types(Profile profile, @Nullable Profile base) {
@@ -197,7 +227,7 @@ public final class PageData {
             json.nullValue();
         } else {
             json.beginObject();
-            json.name("title").value("the earlier profile");
+            json.name("title").value(baseTitle);
             json.name("taken").value(taken(base));
             json.endObject();
         }
@@ -210,7 +240,10 @@ public final class PageData {
         kinds(json);
         frames(json);
         tree(json);
-        json.name("holders").jsonValue(table);
+        json.name("holders");
+        table.write(json);
+        json.name("trend");
+        trend.write(json);
         json.name("quality").beginArray();
         for (ProfileQualityText.Fact fact : ProfileQualityText.facts(ProfileQuality.of(source))) {
             json.beginObject();

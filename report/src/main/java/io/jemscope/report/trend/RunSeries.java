@@ -39,14 +39,17 @@ final class RunSeries {
             EnumSet.of(Trend.Course.RISING, Trend.Course.FALLING, Trend.Course.UNCERTAIN);
 
     private final List<Instant> times = new ArrayList<>();
+    private final List<Integer> numbers = new ArrayList<>();
     private final BitSet timesOfFiles = new BitSet();
     private final List<Integer> places = new ArrayList<>();
     private final List<SampleRate> rates = new ArrayList<>();
     private final Map<String, SiteSeries> bySite = new LinkedHashMap<>();
     private final SiteSeries all = new SiteSeries();
 
-    void add(TimedProfile timed, SampleType measure, SiteGrouping sites) {
+    /** Takes a dump, the profile of that number among all that are collected. */
+    void add(int number, TimedProfile timed, SampleType measure, SiteGrouping sites) {
         int dump = times.size();
+        numbers.add(number);
         SampleRate rate = timed.profile().rate();
         times.add(timed.time());
         timed.place().ifPresent(places::add);
@@ -86,11 +89,22 @@ final class RunSeries {
         Trend.Row total =
                 rows(slope, Map.of("all", all), order, hours, measure, sites).get(0);
         List<Instant> ordered = new ArrayList<>();
+        List<Integer> dumps = new ArrayList<>();
         for (int dump : order) {
             ordered.add(inOrder.get(dump));
+            dumps.add(numbers.get(dump));
         }
         return new Trend(
-                run, ordered, timesOfFiles.cardinality(), contradicted, rows, total, measure, sites, slope.isJudged());
+                run,
+                ordered,
+                dumps,
+                timesOfFiles.cardinality(),
+                contradicted,
+                rows,
+                total,
+                measure,
+                sites,
+                slope.isJudged());
     }
 
     /** By number where a dump doesn't tell its time; by time where all tell it, and where what they tell contradicts. */

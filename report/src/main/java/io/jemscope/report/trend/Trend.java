@@ -16,6 +16,7 @@ import java.util.List;
  *
  * @param run whose dumps they are
  * @param times when they were taken, ascending
+ * @param dumps the numbers of these dumps, in the order of their times: how many profiles had been collected before each
  * @param timesOfFiles how many of these are but the times of the files, since the dumps themselves don't tell
  * @param timesContradict whether the times of files contradict the numbers in their names. The dumps are then in the order
  *     of the numbers, and the slopes as good as the times
@@ -28,6 +29,7 @@ import java.util.List;
 public record Trend(
         ProcessRun run,
         List<Instant> times,
+        List<Integer> dumps,
         int timesOfFiles,
         boolean timesContradict,
         List<Row> rows,
@@ -110,6 +112,7 @@ public record Trend(
      *
      * @param run whose dumps they are
      * @param times when they were taken; copied
+     * @param dumps the dumps' numbers; copied
      * @param timesOfFiles how many are the files' own
      * @param timesContradict whether these contradict the files' names
      * @param rows the sites; copied
@@ -120,6 +123,7 @@ public record Trend(
      */
     public Trend {
         times = List.copyOf(times);
+        dumps = List.copyOf(dumps);
         rows = List.copyOf(rows);
     }
 
@@ -135,6 +139,15 @@ public record Trend(
         TrendCollector collector = new TrendCollector(measure, sites);
         profiles.forEach(collector::add);
         return collector.trends();
+    }
+
+    /**
+     * By how much the total rose from the first dump to the last.
+     *
+     * @return the figure, in the measure's unit; negative where it fell
+     */
+    public double gain() {
+        return total.last() - total.figures().get(0);
     }
 
     /**

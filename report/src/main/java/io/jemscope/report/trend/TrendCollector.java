@@ -15,6 +15,7 @@ public final class TrendCollector {
     private final SiteGrouping sites;
     private final List<ProcessRun> runs = new ArrayList<>();
     private final List<RunSeries> series = new ArrayList<>();
+    private int profiles;
 
     /**
      * Makes a collector.
@@ -42,7 +43,7 @@ public final class TrendCollector {
             runs.add(run);
             series.add(new RunSeries());
         }
-        series.get(i).add(profile, measure, sites);
+        series.get(i).add(profiles++, profile, measure, sites);
     }
 
     /**
