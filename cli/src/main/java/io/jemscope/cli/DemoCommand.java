@@ -106,6 +106,8 @@ final class DemoCommand implements Callable<Integer> {
                 List.of(java.toString(), "-cp", image.testkit().toString(), SERVICE),
                 Optional.ofNullable(output),
                 force,
+                false,
+                Optional.empty(),
                 ReportRequest.of(ReportFormat.HOLDERS, 10).withText(OutputOptions::fitError),
                 DISTANCE,
                 false,

@@ -42,6 +42,11 @@ final class OutputEnding {
         check(output, ReportFormat.JSON, "--json", "name OUT.json");
     }
 
+    /** Refuses a name that promises another format than a page. */
+    static void checkPage(Path output) {
+        check(output, ReportFormat.HTML, "--html", "name PAGE.html");
+    }
+
     /** Whether the name promises a page. */
     static boolean isHtml(Path output) {
         return formats(ending(output)).equals(formats("html"));

@@ -12,11 +12,15 @@ import io.jemscope.report.pipeline.ReportOption.Use;
 import io.jemscope.report.pipeline.ReportRequest;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Stack;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -41,6 +45,7 @@ import picocli.CommandLine.Spec;
             "  jemscope record -- java -jar app.jar",
             "  jemscope record --duration 5m -o app.pb.gz -- ./start.sh",
             "  jemscope record --every 1m -- java -jar app.jar",
+            "  jemscope record --html -- java -jar app.jar",
             "  jemscope record --rate 64KiB --app com.example -- java -cp 'lib/*' com.example.Main",
             "",
             "Exit code: the program's own; 2 for a wrong command line, 70 for a fault of jemscope's own, 73 "
@@ -48,6 +53,8 @@ import picocli.CommandLine.Spec;
                     + "needs, 126 and 127 as shells have them."
         })
 final class RecordCommand implements Callable<Integer>, GivenOptions.Verb {
+
+    private static final Path BESIDE_RECORDING = Path.of("");
 
     private final Console console;
 
@@ -67,6 +74,31 @@ final class RecordCommand implements Callable<Integer>, GivenOptions.Verb {
 
     @Option(names = "--force", description = "Overwrite FILE if it exists.")
     private boolean force;
+
+    @Option(
+            names = "--html",
+            paramLabel = "PAGE",
+            arity = "0..1",
+            preprocessor = PageName.class,
+            description =
+                    "Also write tables and flame graph into one HTML file for a browser. PAGE ends with .html. Default: the "
+                            + "recording's name, with .html.")
+    private @Nullable Path html;
+
+    /** Takes the next word for PAGE only if it ends as a page's name does: it may be the program. */
+    static final class PageName implements IParameterPreprocessor {
+
+        @Override
+        public boolean preprocess(
+                Stack<String> words, CommandSpec command, ArgSpec option, Map<String, Object> information) {
+            boolean attached = !" ".equals(information.get("separator"));
+            if (attached || (!words.isEmpty() && OutputEnding.isHtml(Path.of(words.peek())))) {
+                return false;
+            }
+            option.setValue(BESIDE_RECORDING);
+            return true;
+        }
+    }
 
     @Option(
             names = "--format",
@@ -136,6 +168,8 @@ final class RecordCommand implements Callable<Integer>, GivenOptions.Verb {
                 target.command(),
                 Optional.ofNullable(output),
                 force,
+                html != null,
+                Optional.ofNullable(html).filter(page -> !page.equals(BESIDE_RECORDING)),
                 report(),
                 target.distance(),
                 accumulated,
@@ -160,8 +194,11 @@ final class RecordCommand implements Callable<Integer>, GivenOptions.Verb {
     }
 
     private void check() {
-        if (force && output == null) {
+        if (force && output == null && (html == null || html.equals(BESIDE_RECORDING))) {
             throw new ParameterException(spec.commandLine(), "--force goes with -o FILE: name the file to replace");
+        }
+        if (html != null) {
+            OutputEnding.checkPage(html);
         }
         given.check(format, false, false);
         code.check(format);

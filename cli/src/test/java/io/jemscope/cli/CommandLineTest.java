@@ -11,6 +11,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,6 +123,8 @@ class CommandLineTest {
                 "report x --force | --force goes with -o",
                 "report x --format gif | gif",
                 "record --force -- java | --force goes with -o",
+                "record --html --force -- java | --force goes with -o",
+                "record --html=page.svg -- java | --html is not written as '.svg': name PAGE.html",
                 "record --duration 0s -- java | records nothing",
                 "record --duration soon -- java | is not a time",
                 "record --snapshot-every 999999999d -- java | is too long",
@@ -184,5 +187,26 @@ class CommandLineTest {
         assertThat(run.exitCode()).isEqualTo(ExitCode.UNWRITABLE);
         assertThat(run.err()).contains("there is such a file already", "--force");
         assertThat(file).hasContent("mine");
+    }
+
+    @Test
+    void anExistingPageIsNotReplacedInSilence() throws IOException {
+        Path page = Files.writeString(folder.resolve("mine.html"), "mine");
+
+        for (List<String> options : List.of(
+                List.of("--html", "-o", folder.resolve("mine.pb.gz").toString()),
+                List.of("--html", page.toString()),
+                List.of("--html=" + page))) {
+            List<String> words = new ArrayList<>(options);
+            words.add(0, "record");
+            words.addAll(List.of("/bin/sh", "-c", "exit 0"));
+            CommandRun run = CommandRun.of(words.toArray(String[]::new));
+
+            assertThat(run.exitCode()).isEqualTo(ExitCode.UNWRITABLE);
+            assertThat(run.err()).contains(page.toString(), "there is such a file already", "--force");
+            assertThat(page).hasContent("mine");
+        }
+        assertThat(CommandRun.of("record", "--html", "no-such-program-1999993").err())
+                .contains("there is no program 'no-such-program-1999993'");
     }
 }

@@ -49,13 +49,14 @@ class EndsIT {
         Outcome plain = Recorder.run(TargetCommand.of(program));
         Recorder recorder = new Recorder(folder);
 
-        Outcome recorded = recorder.record(program);
+        Outcome recorded = recorder.record(program, "--html");
 
         assertThat(recorded.exitCode()).as("%s", recorded).isEqualTo(plain.exitCode());
         assertThat(recorded.outputBytes()).isEqualTo(plain.outputBytes());
         // The agent's notice that its start found no heap may come between two writes of the JVM's own message.
         assertThat(recorded.error().replaceAll("jemscope: [^\\n]*\\n", "")).contains(plain.error());
         assertReported(recorder, recorded);
+        assertThat(folder.resolve("recording.html")).content().startsWith("<!DOCTYPE html>");
     }
 
     @OnEachJdk

@@ -14,6 +14,8 @@ import java.util.function.Consumer;
  * @param command the program and its arguments
  * @param output the recording's file; empty for a new name in the current folder
  * @param force whether it may replace another file
+ * @param html whether to write what the page shows of the recording into a file, too
+ * @param page that file; empty for the recording's name with the ending {@code .html}
  * @param report the report at the end
  * @param distance how densely to sample
  * @param accumulated whether to count freed memory too
@@ -30,6 +32,8 @@ public record RecordRequest(
         List<String> command,
         Optional<Path> output,
         boolean force,
+        boolean html,
+        Optional<Path> page,
         ReportRequest report,
         SampleDistance distance,
         boolean accumulated,
@@ -48,6 +52,8 @@ public record RecordRequest(
      * @param command the program and its arguments; copied
      * @param output the recording's file
      * @param force whether it may replace another file
+     * @param html whether to write a page, too
+     * @param page the page's file
      * @param report the report at the end
      * @param distance how densely to sample
      * @param accumulated whether to count freed memory too

@@ -2,7 +2,6 @@ package io.jemscope.cli.recording;
 
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.profile.Profile;
-import io.jemscope.profile.pprof.PprofWriter;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -11,6 +10,7 @@ import java.nio.file.Path;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Where recordings are written, and under which names. */
 final class RecordingFiles {
@@ -28,6 +28,13 @@ final class RecordingFiles {
         } else {
             OutputFile.check(Path.of("jemscope-" + System.nanoTime() + ENDING), false);
         }
+        Optional<Path> page = request.page()
+                .or(() -> request.output()
+                        .filter(file -> !OutputFile.isStream(file))
+                        .map(RecordingFiles::page));
+        if (request.html() && page.isPresent()) {
+            OutputFile.check(page.get(), request.force());
+        }
     }
 
     /** Where a recording goes: the requested file for the first process; for others with the process's number. */
@@ -41,6 +48,26 @@ final class RecordingFiles {
                 : OutputFile.withSuffix(named, "-" + recording.dump().pid());
     }
 
+    /** Where a recording's page goes: beside it; if a file is requested, there, for others than the first with the process's number. */
+    static Path page(RecordRequest request, Path recordingFile, Recording recording, boolean isFirst) {
+        Path named = request.page().orElse(null);
+        if (named == null) {
+            return page(OutputFile.isStream(recordingFile) ? unnamed(recording) : recordingFile);
+        }
+        return isFirst
+                ? named
+                : OutputFile.withSuffix(named, "-" + recording.dump().pid());
+    }
+
+    private static Path page(Path recordingFile) {
+        return recordingFile.resolveSibling(stem(recordingFile) + ".html");
+    }
+
+    private static String stem(Path recordingFile) {
+        String name = String.valueOf(recordingFile.getFileName());
+        return name.endsWith(ENDING) ? name.substring(0, name.length() - ENDING.length()) : name;
+    }
+
     /** A name that tells the recordings of a folder apart, in the current folder. */
     private static Path unnamed(Recording recording) {
         return Path.of("jemscope-" + program(recording.profile()) + "-"
@@ -48,16 +75,16 @@ final class RecordingFiles {
                 + TIME.format(recording.dump().time().atZone(ZoneId.systemDefault())) + ENDING);
     }
 
-    /** Writes the recording; where the name was taken meanwhile, under one that is free. */
-    static Path write(Path place, boolean force, Recording recording) throws IOException {
+    /** Writes a file; where the name was taken meanwhile, under one that is free. */
+    static Path write(Path place, boolean force, OutputFile.Content content) throws IOException {
         if (force || OutputFile.isStream(place)) {
-            OutputFile.write(place, force, out -> PprofWriter.write(recording.profile(), out));
+            OutputFile.write(place, force, content);
             return place;
         }
         Path file = OutputFile.free(place);
         while (true) {
             try {
-                OutputFile.write(file, false, out -> PprofWriter.write(recording.profile(), out));
+                OutputFile.write(file, false, content);
                 return file;
             } catch (FileAlreadyExistsException e) {
                 // Taken since it was looked for.
@@ -69,9 +96,7 @@ final class RecordingFiles {
     /** Copies the raw dump and its names beside the recording, under names that are free for both. */
     static Path keepRaw(Path recordingFile, Recording recording) throws IOException {
         Path base = OutputFile.isStream(recordingFile) ? unnamed(recording) : recordingFile;
-        String name = String.valueOf(base.getFileName());
-        String stem = name.endsWith(ENDING) ? name.substring(0, name.length() - ENDING.length()) : name;
-        Path first = base.resolveSibling(stem + DumpFile.SUFFIX);
+        Path first = base.resolveSibling(stem(base) + DumpFile.SUFFIX);
         Path heap = first;
         for (int number = 2; isTaken(heap) || isTaken(DumpFile.symbols(heap)); number++) {
             heap = OutputFile.withSuffix(first, "-" + number);

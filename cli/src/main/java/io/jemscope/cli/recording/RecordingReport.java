@@ -5,11 +5,13 @@ import io.jemscope.cli.terminal.Console;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.file.ProfileFile;
+import io.jemscope.profile.pprof.PprofWriter;
 import io.jemscope.report.AppPackages;
 import io.jemscope.report.ProfileQuality;
 import io.jemscope.report.Units;
 import io.jemscope.report.pipeline.Report;
 import io.jemscope.report.pipeline.ReportFormat;
+import io.jemscope.report.pipeline.ReportRequest;
 import io.jemscope.symbols.Symbolizer;
 import io.jemscope.symbols.binaries.Binaries;
 import io.jemscope.symbols.binaries.FileSystemBinaries;
@@ -169,9 +171,13 @@ final class RecordingReport {
         for (Recording recording : recordings) {
             Path place = RecordingFiles.place(request, recording, isFirst);
             try {
-                Path file = RecordingFiles.write(place, request.force() && isFirst, recording);
+                Path file = RecordingFiles.write(
+                        place,
+                        request.force() && request.output().isPresent() && isFirst,
+                        out -> PprofWriter.write(recording.profile(), out));
                 String whose = isFirst ? "recording: " : "also recorded, " + process(recording.dump()) + ": ";
                 err.println(whose + file + " (" + Units.bytes(Files.size(file)) + ")");
+                page(file, recording, isFirst);
                 keepRaw(file, recording);
                 if (isFirst && !OutputFile.isStream(file)) {
                     err.println("look closer:");
@@ -187,6 +193,27 @@ final class RecordingReport {
                         + place.getFileName());
             }
             isFirst = false;
+        }
+    }
+
+    private void page(Path recordingFile, Recording recording, boolean isFirst) {
+        if (!request.html()) {
+            return;
+        }
+        Path place = RecordingFiles.page(request, recordingFile, recording, isFirst);
+        ReportRequest page = ReportRequest.of(ReportFormat.HTML, Integer.MAX_VALUE)
+                .withCode(request.report().code());
+        try {
+            Path file = RecordingFiles.write(
+                    place,
+                    request.force() && isFirst,
+                    out -> Report.of(page, recording.profile()).write(out));
+            err.println("page:      " + file + " (" + Units.bytes(Files.size(file)) + ")");
+        } catch (IOException e) {
+            err.println("jemscope: the page can't be written to " + place);
+            err.println("  why:  " + Failures.words(e));
+            err.println("  next: once there is room, jemscope report --html -o " + place.getFileName() + " "
+                    + recordingFile);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.jemscope.cli.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jemscope.cli.control.RuntimeFolder;
 import io.jemscope.cli.launch.Launch;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -115,6 +117,58 @@ class SessionTest {
     }
 
     @Test
+    void aPageStandsBesideItsRecordingAndReplacesNothing() throws Exception {
+        dump("7.final.heap", 7);
+        dump("8.final.heap", 8);
+        Path others = Files.writeString(temporary.resolve("app.html"), "mine");
+        RecordRequest request = request(NO_SNAPSHOTS, Optional.empty(), temporary.resolve("app.pb.gz"), true);
+
+        assertThatThrownBy(() -> RecordingFiles.check(request)).hasMessageContaining("app.html");
+        Outcome outcome = run(request, "exit 3", false);
+
+        assertThat(outcome.exitCode()).isEqualTo(3);
+        assertThat(others).hasContent("mine");
+        Path page = temporary.resolve("app-2.html");
+        assertThat(told()).contains("page:      " + page + " (");
+        assertThat(page).content().startsWith("<!DOCTYPE html>");
+        try (Stream<Path> files = Files.list(temporary)) {
+            assertThat(files.map(Path::getFileName).map(Path::toString))
+                    .anyMatch(name -> name.matches("app-[78]\\.html"));
+        }
+    }
+
+    @Test
+    void aPageThatCannotBeWrittenChangesNothingElse() throws Exception {
+        dump("7.final.heap", 7);
+        Path recording = temporary.resolve("app.pb.gz");
+        RecordRequest request = new RecordRequest(
+                List.of("program"),
+                Optional.of(recording),
+                false,
+                true,
+                Optional.of(temporary.resolve("gone/app.html")),
+                ReportRequest.of(ReportFormat.HOLDERS, 5),
+                new SampleDistance(19),
+                false,
+                Optional.empty(),
+                NO_SNAPSHOTS,
+                Optional.empty(),
+                false,
+                false,
+                Optional.empty(),
+                false,
+                Optional.of(line -> {}));
+
+        Outcome outcome = run(request, "exit 3", false);
+
+        assertThat(outcome.exitCode()).isEqualTo(3);
+        assertThat(recording).exists();
+        assertThat(told())
+                .contains("the page can't be written to " + temporary.resolve("gone/app.html"))
+                .contains("jemscope report --html -o app.html " + recording);
+    }
+
+    @Test
     void aBuildToolsCommandIsToldFromItsDaemon() throws Exception {
         Path symbols = DumpFile.symbols(dump("7.final.heap", 7));
         Files.writeString(
@@ -160,10 +214,16 @@ class SessionTest {
     }
 
     private static RecordRequest request(Duration snapshots, Optional<Duration> duration, Path output) {
+        return request(snapshots, duration, output, false);
+    }
+
+    private static RecordRequest request(Duration snapshots, Optional<Duration> duration, Path output, boolean html) {
         return new RecordRequest(
                 List.of("program"),
                 Optional.of(output),
                 false,
+                html,
+                Optional.empty(),
                 ReportRequest.of(ReportFormat.HOLDERS, 5),
                 new SampleDistance(19),
                 false,
