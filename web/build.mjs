@@ -1,7 +1,7 @@
 // Bundles the page into dist/, which is committed: vendor.js (libraries, minified), page.js (our code, readable) and page.css.
 // With --check it only compares.
 import { build, transform } from "esbuild";
-import { readFile, writeFile, mkdir } from "node:fs/promises";
+import { readFile, readdir, writeFile, mkdir } from "node:fs/promises";
 
 const NOTICE = "/* Generated from web/src by `npm run build`. Do not edit. */";
 const LIBRARIES = ["preact", "preact/hooks"];
@@ -32,10 +32,15 @@ const fromGlobal = {
 
 const common = { bundle: true, write: false, target: ["es2022"], charset: "utf8", outdir: "dist" };
 
+// What the others build on comes first. What is alike stands together, which takes half a kilobyte less.
+const LAYERS = ["data", "browser", "flame", "app", "views"];
+
 async function page() {
+  const files = await Promise.all(LAYERS.map(async (layer) => (await readdir(`src/${layer}`)).sort().map((file) => `${layer}/${file}`)));
+  const modules = files.flat().filter((file) => file !== "app/app.tsx" && !file.endsWith(".css"));
   const result = await build({
     ...common,
-    entryPoints: { page: "src/main.tsx" },
+    stdin: { contents: [...modules, "main.tsx"].map((file) => `import "./${file}";`).join("\n"), resolveDir: "src" },
     format: "iife",
     plugins: [fromGlobal],
     legalComments: "inline",
@@ -46,8 +51,8 @@ async function page() {
     banner: { js: NOTICE },
   });
   const text = result.outputFiles[0].text.replaceAll("/* @__PURE__ */ ", "");
-  // Tabs take half a kilobyte less. Strings of several lines would change with them.
-  const indented = text.replace(/^( {2})+/gm, (spaces) => "\t".repeat(spaces.length / 2));
+  // Only classes still have their comments. Tabs take half a kilobyte less. Strings of several lines would change with them.
+  const indented = text.replace(/^ *\/\*\* .* \*\/\n/gm, "").replace(/^( {2})+/gm, (spaces) => "\t".repeat(spaces.length / 2 - 1));
   const [before, after] = await Promise.all([text, indented].map((code) => transform(code, { minify: true })));
   return before.code === after.code ? indented : text;
 }

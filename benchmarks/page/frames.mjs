@@ -51,7 +51,7 @@ const made = await build({
 });
 const { large } = await import(`data:text/javascript;base64,${Buffer.from(made.outputFiles[0].text).toString("base64")}`);
 
-const css = readFileSync(join(web, "src/flame/flame.css"), "utf8");
+const css = readFileSync(join(web, "dist/page.css"), "utf8");
 const page = (head, script) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Frames</title>${head}<body><div id="graph"></div><script>${script.replace(/<\/script/g, "<\\/script")}</script>`;
 const release = join(peers, "node_modules/speedscope/dist/release");

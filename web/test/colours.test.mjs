@@ -16,16 +16,18 @@ function contrast(a, b) {
 }
 
 test("text on every colour of both themes has the contrast of WCAG AA", () => {
-  const css = readFileSync(new URL("../src/flame/flame.css", import.meta.url), "utf8");
-  const themes = [...css.matchAll(/\{([^{}]*--flame-surface:[^{}]*)\}/g)].map(([, block]) =>
-    Object.fromEntries([...block.matchAll(/--flame-([\w-]+):\s*(#[0-9a-f]{6})/g)].map(([, name, value]) => [name, value])),
+  const css = readFileSync(new URL("../src/page.css", import.meta.url), "utf8");
+  const themes = [...css.matchAll(/\{([^{}]*--flame-own:[^{}]*)\}/g)].map(([, block]) =>
+    Object.fromEntries([...block.matchAll(/--(?:flame-)?([\w-]+):\s*(#[0-9a-f]{6})/g)].map(([, name, value]) => [name, value])),
   );
   expect(themes.length).toBe(2);
   for (const theme of themes) {
-    for (const fill of ["own", "java", "jdk", "jvm", "native", "allocator", "unknown", "root", "same", "more", "less", "hue-high", "hue-low", "surface", "raised"]) {
+    for (const fill of ["own", "java", "jdk", "jvm", "native", "allocator", "unknown", "root", "same", "more", "less", "hue-high", "hue-low", "bg", "surface", "raised"]) {
       expect(contrast(theme.text, theme[fill]), `text on ${fill}`).toBeGreaterThanOrEqual(4.5);
     }
-    expect(contrast(theme.muted, theme.raised)).toBeGreaterThanOrEqual(4.5);
+    for (const ground of ["bg", "surface", "raised", "hover", "accent-soft"]) {
+      expect(contrast(theme.muted, theme[ground]), `muted on ${ground}`).toBeGreaterThanOrEqual(4.5);
+    }
     expect(contrast(theme["match-text"], theme.match)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(theme["accent-text"], theme.accent)).toBeGreaterThanOrEqual(4.5);
   }

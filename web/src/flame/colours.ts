@@ -40,28 +40,28 @@ function hex(rgb: Rgb): string {
 export function palette(element: Element, by: ColourBy): Palette {
   const style = getComputedStyle(element);
   const read = (name: string): Rgb => {
-    const value = style.getPropertyValue(`--flame-${name}`).trim();
+    const value = style.getPropertyValue(`--${name}`).trim();
     return /^#[0-9a-f]{6}$/i.test(value)
       ? ([1, 3, 5].map((i) => parseInt(value.slice(i, i + 2), 16)) as Rgb)
       : [128, 128, 128];
   };
-  const surface = read("surface");
-  const root = read("root");
+  const surface = read("bg");
+  const root = read("flame-root");
   let fills: Rgb[];
   let hatches: number[] = [];
   if (by === "kind") {
-    fills = [...KINDS.map(read), root];
+    fills = [...KINDS.map((kind) => read(`flame-${kind}`)), root];
     hatches = KINDS.map((_, i) => i);
   } else if (by === "package") {
-    const [light, dark] = [read("hue-low"), read("hue-high")];
+    const [light, dark] = [read("flame-hue-low"), read("flame-hue-high")];
     fills = Array.from({ length: HUES }, (_, i) => hue(i / HUES, dark, light));
     hatches = fills.map((_, i) => i);
     fills.push(root);
   } else {
-    const same = read("same");
+    const same = read("flame-same");
     fills = [];
     for (let step = -STEPS; step <= STEPS; step++) {
-      fills.push(mix(same, read(step < 0 ? "less" : "more"), Math.abs(step) / STEPS));
+      fills.push(mix(same, read(step < 0 ? "flame-less" : "flame-more"), Math.abs(step) / STEPS));
       hatches.push(step === 0 ? 0 : step === -STEPS ? 6 : step < 0 ? 3 : step < STEPS ? 2 : 5);
     }
   }
@@ -69,11 +69,11 @@ export function palette(element: Element, by: ColourBy): Palette {
     fills: fills.map(hex),
     faint: fills.map((fill) => hex(mix(fill, surface, 0.6))),
     hatches,
-    match: hex(read("match")),
+    match: hex(read("flame-match")),
     text: hex(read("text")),
-    matchText: hex(read("match-text")),
+    matchText: hex(read("flame-match-text")),
     surface: hex(surface),
-    rest: hex(read("rest")),
+    rest: hex(read("flame-rest")),
   };
 }
 

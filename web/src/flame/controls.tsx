@@ -39,7 +39,7 @@ export function Toolbar(props: ToolbarProps) {
   const { data, state, change, turn, isComparison } = props;
   const [open, setOpen] = useState(false);
   return (
-    <div class="flame-bar">
+    <div class="toolbar flame-bar">
       <Search {...props} />
       <Choice
         label="Direction"
@@ -54,7 +54,7 @@ export function Toolbar(props: ToolbarProps) {
       <button class="flame-more" aria-expanded={open} onClick={() => setOpen(!open)}>
         Options
       </button>
-      <div class="flame-options" data-open={open ? "" : undefined}>
+      <div class="toolbar flame-options" data-open={open ? "" : undefined}>
         {data.types.length > 1 && (
           <Select
             label="Show"
@@ -105,8 +105,8 @@ export function Toolbar(props: ToolbarProps) {
         <Toggle text="Fold recursion" title="A function occurs once in a stack" on={state.fold} set={(fold) => change({ fold, root: [] })} />
         <Toggle text="Patterns" title="Hatch the boxes, to tell kinds apart without colours" on={props.patterns} set={props.setPatterns} />
         <Toggle text="Table" title="The same stacks as a table (t)" on={props.asTable} set={props.setAsTable} />
-        <span class="flame-save">
-          Save{" "}
+        <span class="group">
+          <span class="muted">Save</span>
           <button disabled={props.asTable} onClick={() => props.save("svg")}>
             SVG
           </button>
@@ -149,7 +149,7 @@ function Search({ state, change, search, found, count, step, focusGraph }: Toolb
           }
         }}
       />
-      <output aria-live="polite">
+      <output class="muted" aria-live="polite">
         {found && (count === 0 ? "no match" : `${percent(found.weight, found.whole)} in ${countText(count)}`)}
       </output>
       <button type="button" aria-label="Previous match" title="Previous match (N)" disabled={count === 0} onClick={() => step(-1)}>
@@ -171,7 +171,7 @@ interface ChoiceProps<T extends string> {
 
 function Choice<T extends string>({ label, value, choices, choose }: ChoiceProps<T>) {
   return (
-    <div class="flame-choice" role="group" aria-label={label}>
+    <div class="group" role="group" aria-label={label}>
       {choices.map(([id, text]) => (
         <button key={id} aria-pressed={id === value} onClick={() => choose(id)}>
           {text}
@@ -183,8 +183,8 @@ function Choice<T extends string>({ label, value, choices, choose }: ChoiceProps
 
 function Select({ label, value, choices, choose }: ChoiceProps<string>) {
   return (
-    <label class="flame-select">
-      <span>{label}</span>
+    <label>
+      <span class="muted">{label}</span>
       <select value={value} onChange={(event) => choose(event.currentTarget.value)}>
         {choices.map(([id, text]) => (
           <option key={id} value={id}>
@@ -220,7 +220,7 @@ export function Chips({ state, change, undo }: { state: FlameState; change: Chan
     return shortName((last.at(-1) ?? "").replace(/ \([^)]*\)$/, ""));
   };
   return (
-    <div class="flame-chips">
+    <div class="toolbar flame-chips">
       {state.filters.map((filter, i) => (
         <Chip
           key={`${filter.kind} ${filter.pattern}`}
@@ -253,7 +253,7 @@ function Chip({ title, remove, children }: { title: string; remove(): void; chil
   return (
     <span class="flame-chip" title={title}>
       {children}
-      <button aria-label={`Remove: ${title}`} onClick={remove}>
+      <button class="plain" aria-label={`Remove: ${title}`} onClick={remove}>
         ×
       </button>
     </span>
@@ -268,13 +268,13 @@ export function Breadcrumb({ root, change, back, all }: { root: string[]; change
   const first = Math.max(0, steps.length - 6);
   return (
     <div class="flame-crumbs" role="group" aria-label="Zoom">
-      <button disabled={root.length === 0} onClick={back} title="Zoom back (Esc)" aria-label="Zoom back">
+      <button class="plain" disabled={root.length === 0} onClick={back} title="Zoom back (Esc)" aria-label="Zoom back">
         ←
       </button>
       {root.length === 0 ? (
         <span>{all}</span>
       ) : (
-        <button onClick={() => change({ root: [] })} title="Zoom out to all">
+        <button class="plain" onClick={() => change({ root: [] })} title="Zoom out to all">
           {all}
         </button>
       )}
@@ -287,7 +287,7 @@ export function Breadcrumb({ root, change, back, all }: { root: string[]; change
             {name}
           </b>
         ) : (
-          <button key={at} title={key} onClick={() => change({ root: root.slice(0, lead + at + 1) })}>
+          <button class="plain" key={at} title={key} onClick={() => change({ root: root.slice(0, lead + at + 1) })}>
             {name}
           </button>
         );
@@ -300,7 +300,7 @@ export function Breadcrumb({ root, change, back, all }: { root: string[]; change
 export function Legend({ frames, colour, look, scene }: { frames: Frames; colour: ColourBy; look: Look; scene: Scene }) {
   const rows = useMemo(() => legend(frames, colour, scene), [frames, colour, scene]);
   return (
-    <ul class="flame-legend" aria-label="Colours">
+    <ul class="flame-legend muted small" aria-label="Colours">
       {rows.map(({ fill, text }) => (
         <li key={text}>
           <Swatch colour={look.palette.fills[fill] ?? ""} ink={look.palette.text} hatched={look.patterns ? (look.palette.hatches[fill] ?? 0) : 0} /> {text}

@@ -343,9 +343,9 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
   useEffect(() => {
     const before = () => {
       const element = root.current!;
-      element.classList.add("flame-light");
+      element.classList.add("light");
       picture(printed.current!, scene, { ...look, palette: palette(element, state.colour) });
-      element.classList.remove("flame-light");
+      element.classList.remove("light");
     };
     addEventListener("beforeprint", before);
     return () => removeEventListener("beforeprint", before);
@@ -396,11 +396,11 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
       <Chips {...{ state, change, undo }} />
       <Breadcrumb root={zoomedPart ? rootOf({ tree: zoomedPart.tree, box: zoomedPart.zoom }) : []} {...{ change, back, all }} />
       {error !== "" ? (
-        <p class="flame-empty" role="alert">
+        <p class="none" role="alert">
           cannot filter: {error}. Correct or remove the filter.
         </p>
       ) : main.size === 1 && main.weight[0] === 0 ? (
-        <p class="flame-empty">{empty()}</p>
+        <p class="none">{empty()}</p>
       ) : asTable ? (
         <div class="flame-tables" onKeyDown={onKey}>
           {trees.map((tree, i) => (
@@ -497,7 +497,7 @@ interface DetailProps {
 function Detail({ frames, shown, unit, whole, data, openMenu }: DetailProps) {
   if (!shown) {
     return (
-      <div class="flame-detail flame-hint">
+      <div class="flame-detail muted">
         Point at a box, or move with the arrow keys. Click or Enter zooms; m or a right click opens its menu.
       </div>
     );
@@ -525,7 +525,7 @@ function Detail({ frames, shown, unit, whole, data, openMenu }: DetailProps) {
         </button>
       )}
       <div class="flame-name">
-        <b>{frames.name(frame)}</b> <span>{frames.source(frame)}</span>
+        <b>{frames.name(frame)}</b> <span class="muted">{frames.source(frame)}</span>
       </div>
       <dl>
         {rows.map(([name, ...texts]) => (

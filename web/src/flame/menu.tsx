@@ -55,7 +55,7 @@ export function Menu({ x, y, title, items, close }: MenuProps) {
           }}
         >
           {item.text}
-          {item.key && <kbd>{item.key}</kbd>}
+          {item.key && <span class="muted">{item.key}</span>}
         </button>
       ))}
     </div>

@@ -137,7 +137,7 @@ export function TreeTable({ frames, tree, title, unit, whole, chosen, choose, fl
               {hasBefore && <span role="gridcell">{signed(total - tree.before[box]!, unit)}</span>}
               <span role="gridcell" style={{ paddingLeft: `${Math.min(tree.depth[box]!, 40) * 12}px` }} title={frames.key(frame)}>
                 <i aria-hidden="true">{hasChildren ? (open.has(box) ? "▾" : "▸") : ""}</i>
-                {frames.name(frame)} <small>{frames.source(frame)}</small>
+                {frames.name(frame)} <span class="muted small">{frames.source(frame)}</span>
               </span>
             </div>
           );
