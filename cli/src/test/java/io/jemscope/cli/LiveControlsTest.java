@@ -3,38 +3,12 @@ package io.jemscope.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.cli.exit.ExitCode;
-import java.io.IOException;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The verbs that change jemalloc, against an agent that stands in for one. */
-class LiveControlsTest {
-
-    @TempDir
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
-    private Path folder;
-
-    @SuppressWarnings("NullAway.Init") // set before each test
-    private StandInAgent agent;
-
-    @SuppressWarnings("NullAway.Init") // set before each test
-    private LiveVerb jvm;
-
-    @BeforeEach
-    void start() throws IOException {
-        agent = StandInAgent.start();
-        jvm = new LiveVerb(agent.descriptor(folder));
-    }
-
-    @AfterEach
-    void stop() {
-        agent.close();
-    }
+class LiveControlsTest extends WithStandInAgent {
 
     @Test
     void controlsAreListedBelowTheOptions() {

@@ -8,36 +8,12 @@ import io.jemscope.profile.file.ProfileFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The verbs for runs against an agent that stands in for one. */
-class LiveRunsTest {
+class LiveRunsTest extends WithStandInAgent {
 
     private static final String SITE = "com.example.Thumbnails.render(Thumbnails.java:61)";
-
-    @TempDir
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
-    private Path folder;
-
-    @SuppressWarnings("NullAway.Init") // set before each test
-    private StandInAgent agent;
-
-    @SuppressWarnings("NullAway.Init") // set before each test
-    private LiveVerb jvm;
-
-    @BeforeEach
-    void start() throws IOException {
-        agent = StandInAgent.start();
-        jvm = new LiveVerb(agent.descriptor(folder));
-    }
-
-    @AfterEach
-    void stop() {
-        agent.close();
-    }
 
     @Test
     void aRunIsFollowedToItsEndAndReported() {

@@ -8,39 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The verbs for running JVMs against an agent that stands in for one, found by its descriptor's file. */
-class LiveVerbsTest {
+class LiveVerbsTest extends WithStandInAgent {
 
     private static final String SITE = "com.example.Thumbnails.render(Thumbnails.java:61)";
-
-    @TempDir
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
-    private Path folder;
-
-    @SuppressWarnings("NullAway.Init") // set before each test
-    private StandInAgent agent;
-
-    @SuppressWarnings("NullAway.Init") // set before each test
-    private LiveVerb jvm;
-
-    @BeforeEach
-    void start() throws IOException {
-        agent = StandInAgent.start();
-        jvm = new LiveVerb(agent.descriptor(folder));
-    }
-
-    @AfterEach
-    void stop() {
-        agent.close();
-    }
 
     @Test
     void samplingIsSwitchedOnAndOffAndTwiceIsNoFailure() {
