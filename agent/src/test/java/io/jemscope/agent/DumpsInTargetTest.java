@@ -17,12 +17,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The dumps of real programs: jemalloc's own, and what happens where there is no room for one. */
+@Tag("one-jdk")
 class DumpsInTargetTest {
 
     private static final String SAMPLING = "prof:true,prof_active:true,lg_prof_sample:12";

@@ -17,12 +17,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What goes wrong around the agent, in a JVM of its own: the program goes on, and so does the agent where it can. */
 @Timeout(180)
+@Tag("one-jdk")
 class FaultsInTargetTest {
 
     private final Path jdk = TargetJvm.jdks().get(0);

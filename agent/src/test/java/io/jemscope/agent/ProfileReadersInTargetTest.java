@@ -14,11 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The readers that people have, each as its own documentation has it used, on a live JVM. */
+@Tag("one-jdk")
 class ProfileReadersInTargetTest {
 
     /** The program's own line, which nothing but Java frames can tell. */

@@ -22,12 +22,14 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is made of dumps in the program itself. */
+@Tag("one-jdk")
 class RenderingInTargetTest {
 
     private static final String CALLER = "io.jemscope.agent.AttachedProgram.main";

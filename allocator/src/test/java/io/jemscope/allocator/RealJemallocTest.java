@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Runs in a JVM with jemalloc preloaded and {@code prof:true,prof_active:false}. */
 @Tag("preload")
+@Tag("one-jdk")
 class RealJemallocTest {
 
     private static Jemalloc jemalloc;

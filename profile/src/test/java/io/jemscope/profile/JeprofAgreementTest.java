@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Dumps made here and now, as jeprof reads them: the total, and what each address has, flat and cumulative. Names are kept
  * out of it: jeprof gets no tool that could find one.
  */
+@Tag("one-jdk")
 class JeprofAgreementTest {
 
     private static final Pattern ROW = Pattern.compile("^ *(\\d+) +\\S+% +\\S+% +(\\d+) +\\S+% ([0-9a-f]{16}) ");

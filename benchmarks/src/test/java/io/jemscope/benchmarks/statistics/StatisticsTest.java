@@ -8,9 +8,11 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A small sample of {@code benchmarks/statistics}: the seed is fixed, so the figures are, too. */
+@Tag("one-jdk")
 class StatisticsTest {
 
     private static final Statistics.Sizes SMALL = new Statistics.Sizes(7, 40, 40, 512 << 10, 30);

@@ -9,12 +9,14 @@ import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.SiteGrouping;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * How often a comparison names growth where in truth there is none, over a thousand made-up programs with a hundred sites
  * each. The seeds are fixed, so the figures are, too.
  */
+@Tag("one-jdk")
 class FalseGrowthTest {
 
     /** Promised is one in a hundred. */

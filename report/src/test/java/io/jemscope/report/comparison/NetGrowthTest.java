@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * The ranges of what a run of the profiler found: the truth is the net growth of a line between the run's two dumps, and the range
  * contains it in at least 94 % of the runs. Memory that the run frees and allocates anew has a net growth of 0.
  */
+@Tag("one-jdk")
 class NetGrowthTest {
 
     private static final SampleRate RATE = new SampleRate(512 * 1024);
