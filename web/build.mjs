@@ -46,7 +46,7 @@ async function page() {
     legalComments: "inline",
     minifySyntax: true,
     // h(…) is shorter than jsx(…, { children: … }), for the reader too.
-    tsconfigRaw: { compilerOptions: { jsx: "react", jsxFactory: "h", jsxFragmentFactory: "Fragment" } },
+    tsconfigRaw: { compilerOptions: { jsx: "react", jsxFactory: "h", jsxFragmentFactory: "Fragment", useDefineForClassFields: false } },
     inject: ["src/jsx.ts"],
     banner: { js: NOTICE },
   });

@@ -5,6 +5,16 @@ var Fragment = JemscopeLibraries.preact.Fragment;
 var h = JemscopeLibraries.preact.h;
 var render = JemscopeLibraries.preact.render;
 
+// src/data/failure.ts
+var Failure = class extends Error {
+	constructor(what, why, next) {
+		super(`${what}: ${why}. ${next}`);
+		this.what = what;
+		this.why = why;
+		this.next = next;
+	}
+};
+
 // src/data/format.ts
 var UNITS = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
 var thousands = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
@@ -38,8 +48,8 @@ function percent(part, whole) {
 function range(value, low, high, unit) {
 	if (low == null || high == null)
 		return "?";
-	let reach = Math.max(high - value, value - low);
-	return reach <= 0.2 * value ? "±" + percent(reach, value || 1) : ends(low, high, unit, "–");
+	let reach2 = Math.max(high - value, value - low);
+	return reach2 <= 0.2 * value ? "±" + percent(reach2, value || 1) : ends(low, high, unit, "–");
 }
 function changeRange(value, low, high, unit) {
 	if (low == null || high == null)
@@ -105,28 +115,15 @@ function shortNative(name) {
 }
 
 // src/data/profile.ts
-var PageDataError = class extends Error {
-	constructor(what, why, next) {
-		super(`${what}: ${why}. ${next}`);
-		this.what = what;
-		this.why = why;
-		this.next = next;
-		this.name = "PageDataError";
-	}
-	what;
-	why;
-	next;
-}, MAX_DEPTH = 65520, MAX_UNPACKED_BYTES = 512 * 1024 * 1024, WHAT = "cannot show this profile", REPEAT = "Make the report or load the page again with the same version of Jemscope.";
+var MAX_DEPTH = 65520;
 function damaged(why) {
-	return new PageDataError(WHAT, why, REPEAT);
+	return new Failure("cannot show this profile", why, "Make the report or load the page again with the same version of Jemscope.");
 }
 var Field = class _Field {
 	constructor(value, where) {
 		this.value = value;
 		this.where = where;
 	}
-	value;
-	where;
 	no(what) {
 		return damaged(`${this.where} is ${(JSON.stringify(this.value) ?? "absent").slice(0, 40)}, not ${what}`);
 	}
@@ -192,7 +189,7 @@ function decode(json) {
 	let kinds = page.get("kinds").each((kind) => ({ id: kind.get("id").text(), text: kind.get("text").text() }));
 	if (kinds.length > 256)
 		throw damaged("page.kinds has more than 256 entries");
-	let text = (field) => field.text(), pruned = page.get("pruned", {});
+	let text = (field) => field.text(), object = (field) => field.object(), pruned = page.get("pruned", {});
 	return {
 		title: page.get("title").text(),
 		program: page.get("program").orNull(text),
@@ -213,7 +210,9 @@ function decode(json) {
 			stacks: pruned.get("stacks", 0).integer(2 ** 53),
 			values: [...pruned.get("values", types.map(() => 0)).numbers(types.length)]
 		},
-		holders: page.get("holders").orNull((holders2) => holders2.object()),
+		holders: page.get("holders").orNull(object),
+		trend: page.get("trend").orNull(object),
+		sources: page.get("sources").orNull(object),
 		...decodeStacks(page, strings.length, kinds.length, types.length)
 	};
 }
@@ -243,30 +242,20 @@ function decodeStacks(page, strings, kinds, types) {
 }
 async function decodeEmbedded(base64) {
 	if (typeof DecompressionStream > "u")
-		throw new PageDataError(
+		throw new Failure(
 			"cannot open this report",
 			"the browser is too old: it has no DecompressionStream",
 			"Open the file with Chrome or Edge 80, Firefox 113, Safari 16.4 or newer."
 		);
-	let packed;
+	let json;
 	try {
-		let binary = atob(base64.trim());
-		packed = new Uint8Array(binary.length);
+		let binary = atob(base64.trim()), packed = new Uint8Array(binary.length);
 		for (let i = 0; i < binary.length; i++)
 			packed[i] = binary.charCodeAt(i);
+		let stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+		json = await new Response(stream).json();
 	} catch {
-		throw damaged("the data inside the file is not base64");
-	}
-	let unpacked = 0, bounded = new TransformStream({
-		transform(chunk, controller) {
-			unpacked += chunk.length, unpacked > MAX_UNPACKED_BYTES ? controller.error(damaged(`the data is larger than ${MAX_UNPACKED_BYTES >> 20} MiB`)) : controller.enqueue(chunk);
-		}
-	}), json;
-	try {
-		let stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")).pipeThrough(bounded);
-		json = JSON.parse(await new Response(stream).text());
-	} catch (error) {
-		throw error instanceof PageDataError ? error : damaged("the data inside the file is cut or changed");
+		throw damaged("the data inside the file is cut or changed");
 	}
 	return decode(json);
 }
@@ -303,10 +292,9 @@ function neighbour(boxes, from, step) {
 var Frames = class {
 	constructor(data) {
 		this.data = data;
+		this.made = [];
+		this.numbers = new Map();
 	}
-	data;
-	made = [];
-	numbers = new Map();
 	get count() {
 		return this.data.frameName.length + this.made.length;
 	}
@@ -357,10 +345,12 @@ function add(target, to, source, from) {
 		target[column][to] += source[column][from];
 }
 var Trie = class {
-	size = 0;
-	parent = new Int32Array(1024);
-	frame = new Int32Array(1024);
-	slots = new Int32Array(4096).fill(-1);
+	constructor() {
+		this.size = 0;
+		this.parent = new Int32Array(1024);
+		this.frame = new Int32Array(1024);
+		this.slots = new Int32Array(4096).fill(-1);
+	}
 	child(parent, frame) {
 		let slot = this.slot(parent, frame);
 		return this.slots[slot] >= 0 ? this.slots[slot] : (this.size === this.parent.length && (this.grow(), slot = this.slot(parent, frame)), this.slots[slot] = this.size, this.parent[this.size] = parent, this.frame[this.size] = frame, this.size++);
@@ -1621,23 +1611,13 @@ function label(frames, frame) {
 }
 
 // src/app/api.ts
-var ApiError = class extends Error {
+var ApiError = class extends Failure {
 	constructor(status, what, why, next, code = null, retryAfterSeconds = null) {
-		super(`${what}: ${why}. ${next}`);
+		super(what, why, next);
 		this.status = status;
-		this.what = what;
-		this.why = why;
-		this.next = next;
 		this.code = code;
 		this.retryAfterSeconds = retryAfterSeconds;
-		this.name = "ApiError";
 	}
-	status;
-	what;
-	why;
-	next;
-	code;
-	retryAfterSeconds;
 }, MOST_WAIT_MILLIS = 12e4, PROXY = "Check the address, and that no proxy changes answers.";
 async function errorOf(response) {
 	try {
@@ -1767,9 +1747,9 @@ function toCsv(columns, rows) {
 }
 
 // src/app/chart.tsx
-var STEPS2 = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200];
+var STEPS2 = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200], DAY = 86400;
 function timeTicks(from, to, most) {
-	let seconds = (to - from) / 1e3 / Math.max(1, most), step = (STEPS2.find((one) => one >= seconds) ?? 86400) * 1e3, ticks2 = [];
+	let seconds = (to - from) / 1e3 / Math.max(1, most), step = (STEPS2.find((one) => one >= seconds) ?? DAY * Math.ceil(seconds / DAY)) * 1e3, ticks2 = [];
 	for (let at = Math.ceil(from / step) * step; at <= to; at += step)
 		ticks2.push(at);
 	return ticks2;
@@ -1795,6 +1775,8 @@ function Chart({
 	times,
 	series,
 	marks = [],
+	leastMillis = 0,
+	isLow = !1,
 	onSpan
 }) {
 	let box = useRef(null), [{ width, rem }, setSize] = useState({ width: 600, rem: 14 }), [cursor, setCursor] = useState(null), [dragged, setDragged] = useState(null);
@@ -1802,7 +1784,7 @@ function Chart({
 		box,
 		() => setSize({ width: box.current.clientWidth, rem: parseFloat(getComputedStyle(document.documentElement).fontSize) })
 	);
-	let top = rem / 2, left = 5.4 * rem, right = width - rem / 2, height = Math.max(14 * rem, Math.min(0.35 * innerHeight, 0.45 * width)), bottom = height - 1.6 * rem, last = times.at(-1) ?? 0, from = Math.min(times[0] ?? 0, last - 6e4), x = (at2) => left + (at2 - from) / (last - from || 1) * (right - left), steps = ticks(largest(series, (one) => largest(one.values, (value) => value ?? 0)), unit), y = (value) => bottom - value / (steps.at(-1) || 1) * (bottom - top), xs = times.map(x), at = cursor ?? times.length - 1, indexAt = (event) => {
+	let top = rem / 2, left = 5.4 * rem, right = width - rem / 2, height = isLow ? 9 * rem : Math.max(14 * rem, Math.min(0.35 * innerHeight, 0.45 * width)), bottom = height - 1.6 * rem, last = times.at(-1) ?? 0, from = Math.min(times[0] ?? 0, last - leastMillis), x = (at2) => left + (at2 - from) / (last - from || 1) * (right - left), steps = ticks(largest(series, (one) => largest(one.values, (value) => value ?? 0)), unit), y = (value) => bottom - value / (steps.at(-1) || 1) * (bottom - top), xs = times.map(x), at = cursor ?? times.length - 1, indexAt = (event) => {
 		let edge = box.current.getBoundingClientRect().left;
 		return nearest(times, from + (event.clientX - edge - left) / (right - left) * (last - from));
 	}, by = (step) => () => setCursor(Math.max(0, Math.min(times.length - 1, at + step))), keys = { ArrowLeft: by(-1), ArrowRight: by(1), Home: by(-times.length), End: by(times.length) };
@@ -1824,7 +1806,7 @@ function Chart({
 				setDragged(null), dragged !== null && Math.abs(xs[to] - xs[dragged]) > 8 && onSpan?.(times[Math.min(to, dragged)], times[Math.max(to, dragged)]);
 			}
 		},
-		h("svg", { width, height, "aria-hidden": "true" }, steps.map((tick) => h("g", { key: tick }, h("line", { class: "grid", x1: left, x2: right, y1: y(tick), y2: y(tick) }), h("text", { class: "axis", x: left - rem / 2, y: y(tick) + rem / 3, "text-anchor": "end" }, figure(tick, unit)))), timeTicks(from, last - (last - from) / 40, (right - left) / (7 * rem)).map((tick) => h("text", { class: "axis", key: tick, x: x(tick), y: height - rem / 3, "text-anchor": "middle" }, time(tick))), marks.filter((mark) => mark.at >= from && mark.at <= last).map((mark) => h("path", { key: mark.at, class: "mark", d: `M${x(mark.at)} ${top}V${bottom}` }, h("title", null, mark.text))), dragged !== null && cursor !== null && h(
+		h("svg", { width, height, "aria-hidden": "true" }, steps.map((tick) => h("g", { key: tick }, h("line", { class: "grid", x1: left, x2: right, y1: y(tick), y2: y(tick) }), h("text", { class: "axis", x: left - rem / 2, y: y(tick) + rem / 3, "text-anchor": "end" }, figure(tick, unit)))), timeTicks(from, last - (last - from) / 40, (right - left) / (7 * rem)).map((tick) => h("text", { class: "axis", key: tick, x: x(tick), y: height - rem / 3, "text-anchor": "middle" }, last - from > 1e3 * DAY ? time(tick, 0).slice(5, 16) : time(tick, tick))), marks.filter((mark) => mark.at >= from && mark.at <= last).map((mark) => h("path", { key: mark.at, class: "mark", d: `M${x(mark.at)} ${top}V${bottom}` }, h("title", null, mark.text))), dragged !== null && cursor !== null && h(
 			"rect",
 			{
 				class: "span",
@@ -1846,6 +1828,10 @@ function Chart({
 }
 
 // src/app/model.ts
+function trendOf(value) {
+	let trend = value;
+	return trend?.report === "trend" && Array.isArray(trend.runs) && trend.runs.length > 0 ? trend : null;
+}
 function tableOf(value) {
 	let table = value;
 	return table?.report === "holders" && Array.isArray(table.holders) || table?.report === "diff" && Array.isArray(table.rows) ? table : null;
@@ -1955,6 +1941,17 @@ function drawBy(render2) {
 	draw2 = render2, render2();
 }
 
+// src/app/sparkline.tsx
+var WIDTH = 100, HEIGHT = 20;
+function sparkPath(times, values) {
+	let first = times[0] ?? 0, span = (times.at(-1) ?? 0) - first, most = largest(values, (value) => value ?? 0), x = times.map((at, i) => WIDTH * (span > 0 ? (at - first) / span : i / Math.max(1, times.length - 1)));
+	return linePath(x, values.map((value) => value === null ? null : HEIGHT - 1 - (HEIGHT - 2) * value / most));
+}
+function Sparkline({ times, values, unit }) {
+	let known = values.filter((value) => value !== null), text = `from ${figure(known[0], unit)} to ${figure(known.at(-1), unit)}, at most ${figure(largest(known, Number), unit)}`;
+	return h("svg", { class: "spark", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": text }, h("title", null, text), h("path", { d: sparkPath(times, values) }));
+}
+
 // src/app/store.ts
 var TOKEN_KEY = "jemscope-token", POLL_MILLIS = 2e3, MOST_MOMENTS = 1800, embedded = typeof document > "u" ? null : document.getElementById("jemscope-data"), isReport = embedded !== null, route = signal({ view: "", params: new URLSearchParams() }), token = signal(null), isLoginNeeded = signal(!1), mayChange = signal(!0), state = signal(null), stateAt = signal(null), lost = signal(null), moments = signal([]), waiting = signal(null), announcement = signal(""), toast = signal(""), runs = signal(null), dumps = signal(null), unlistedDumps = signal(0), report = signal(null), reportFailure = signal(null), shown = signal(null), program = () => shown.value?.program ?? state.value?.program ?? null, pid = () => shown.value?.pid ?? state.value?.pid ?? null;
 function announce(text) {
@@ -1973,11 +1970,10 @@ var api = createApi({
 	refused: noteRefusal
 }), request = api.json;
 function failureOf(error) {
-	return error instanceof ApiError || error instanceof PageDataError ? error : {
-		what: "The page failed",
-		why: error instanceof Error ? error.message : String(error),
-		next: "Reload the page. If it happens again, report it with this text."
-	};
+	if (error instanceof Failure)
+		return error;
+	let why = error instanceof Error ? error.message : String(error);
+	return new Failure("The page failed", why, "Reload the page. If it happens again, report it with this text.");
 }
 function send(method, path, body = {}) {
 	return request(path, method === "DELETE" ? { method } : { method, body });
@@ -2654,6 +2650,7 @@ function NowView() {
 		{
 			label: "Memory over time",
 			unit: "bytes",
+			leastMillis: 6e4,
 			times,
 			series: SERIES.map(([name, of, hint]) => ({ name, hint, values: moments.value.map((one) => of(one) ?? null) })),
 			marks: list.map((dump) => ({ at: new Date(dump.made).getTime(), text: `${dump.kind} dump, ${time(dump.made)}` })),
@@ -2738,6 +2735,7 @@ var FORMATS = [
 	["symbols", "the names of its Java frames (.heap.symbols)"],
 	["pprof", "pprof, live memory first (.pb.gz)"],
 	["pprof-allocs", "pprof, allocated memory first (.pb.gz)"],
+	["html", "this page with the dump, in one file (.html)"],
 	["text", "table as text"],
 	["svg", "call graph (SVG)"],
 	["dot", "call graph (Graphviz)"],
@@ -2874,6 +2872,82 @@ function DumpTable({
 	);
 }
 
+// src/views/trend.tsx
+var COURSES = {
+	rising: ["Rising", "Steadily, and more than sampling alone explains"],
+	uncertain: ["Uncertain", "It moved, but may only go up and down"],
+	falling: ["Falling", "Steadily, and more than sampling alone explains"],
+	unsteady: ["Up and down", "Held back: it went up and down, or gave back what it had gained"],
+	passing: ["Comes and goes", "Held back: such memory is never the same twice"],
+	noise: ["Within noise", "Held back: sampling alone makes such slopes"],
+	still: ["Unchanged", "Held back: it didn’t move at all"]
+}, USUAL2 = "rising uncertain falling", MILLIS_PER_HOUR = 36e5, reach = (row, unit) => row.perHourStandardError === null ? "?" : "±" + figure(2 * row.perHourStandardError, unit);
+function columnsOf3(unit, times) {
+	return [
+		figures("growth", "An hour", (row) => row.perHour, (value) => signed(value, unit), "n strong", "The slope of the straight line through all dumps"),
+		{ ...figures("range", "±", (row) => row.perHourStandardError, void 0, "n wide", "The 95 % range of that line, not a forecast"), text: (row) => reach(row, unit) },
+		{
+			id: "figures",
+			title: "Dumps",
+			kind: "medium",
+			hint: "The figure in each dump, from 0 up. Sorted by the change from the first to the last.",
+			value: (row) => row.last - row.figures[0],
+			text: (row) => row.figures.map((value) => figure(value, unit)).join(" "),
+			cell: (row) => h(Sparkline, { times, values: row.figures, unit })
+		},
+		figures("last", "Last", (row) => row.last, (value) => figure(value, unit)),
+		{ id: "course", title: "Course", kind: "word medium", value: (row) => COURSES[row.course][0].toLowerCase() },
+		{ id: "site", title: "Site", kind: "name", value: (row) => row.name, cell: (row) => h(SiteName, { site: row, open: openSite }) }
+	];
+}
+var nameOf = (run) => [run.main, run.pid && `pid ${run.pid}`, run.host, time(run.times[0])].filter(Boolean).join(", ");
+function comparedRun(runs2) {
+	let gain = ({ all }) => all.last - all.figures[0];
+	return runs2.reduce((most, run) => gain(run) > gain(most) ? run : most);
+}
+function TrendView({ trend: { runs: runs2, unit } }) {
+	let compared = comparedRun(runs2), run = runs2[Number(route.value.params.get("run") ?? NaN)] ?? compared, { all, judged } = run, shown2 = shownGroups(USUAL2), times = useMemo(() => run.times.map((text) => Date.parse(text)), [run]), columns = useMemo(() => columnsOf3(unit, times), [unit, times]), rows = useMemo(() => run.rows.filter((row) => shown2.includes(row.course)), [run, shown2.join()]), hours = (times.at(-1) - times[0]) / MILLIS_PER_HOUR;
+	return h(
+		View,
+		{
+			title: "What grows",
+			kind: "trend",
+			beside: h("p", null, count(times.length), " dumps over ", duration(3600 * hours), ": ", h("b", null, signed(all.perHour, unit)), " an hour", " ", h("span", { class: "muted" }, "(", reach(all, unit), ")"), ", ", figure(all.last, unit), " at last")
+		},
+		runs2.length > 1 && h("label", null, "Process", " ", h("select", { value: runs2.indexOf(run), onChange: (event) => go(withParams(route.value, { run: event.currentTarget.value })) }, runs2.map((one, i) => h("option", { key: i, value: i }, nameOf(one))))),
+		run !== compared && h("p", { class: "notice" }, "The comparison and the flame graph are of another process: ", nameOf(compared), "."),
+		hours === 0 && h("p", { class: "notice" }, "Dumps of one moment make no trend."),
+		!judged && h("p", { class: "notice" }, "Noise could not be tested: the sampling rates of these dumps are unknown."),
+		run.timesOfFiles > 0 && h("p", { class: "notice" }, count(run.timesOfFiles), " dumps don’t tell when they were taken: the times of their files stand for it.", run.timesContradict && " They contradict the numbers in the files’ names."),
+		h(Chart, { isLow: !0, label: "All memory over the dumps", unit, times, series: [{ name: "all", hint: "", values: all.figures }] }),
+		h(
+			Table,
+			{
+				label: "What grows",
+				columns,
+				rows,
+				keyOf: (row) => row.name,
+				usual: { id: "growth", descending: !0 },
+				textOf: (row) => [row.name, ...row.callers].join(`
+`),
+				toolbar: h(
+					GroupChips,
+					{
+						groups: COURSES,
+						usual: USUAL2,
+						rows: run.rows,
+						groupOf: (row) => row.course,
+						sumOf: (some) => figure(some.reduce((sum, row) => sum + row.last, 0), unit)
+					}
+				),
+				open: openSite,
+				rowClass: (row) => USUAL2.includes(row.course) ? "" : "held",
+				empty: "Nothing grows by more than sampling, and ups and downs, explain."
+			}
+		)
+	);
+}
+
 // src/views/unknown.tsx
 function warningsOf(data) {
 	return data.quality.filter((one) => one.level === "warning").length;
@@ -2884,7 +2958,7 @@ function UnknownView({ data }) {
 }
 
 // src/app/app.tsx
-var HOLDERS = { id: "holders", title: "Who holds it", isProfile: !0 }, FLAME = { id: "flame", title: "Flame graph", isProfile: !0 }, COMPARE = { id: "compare", title: "Compare", isProfile: !0 }, UNKNOWN = { id: "unknown", title: "What it doesn’t know", isProfile: !0 }, LIVE = [
+var TREND = { id: "trend", title: "Trend", isProfile: !0 }, HOLDERS = { id: "holders", title: "Who holds it", isProfile: !0 }, FLAME = { id: "flame", title: "Flame graph", isProfile: !0 }, COMPARE = { id: "compare", title: "Compare", isProfile: !0 }, UNKNOWN = { id: "unknown", title: "What it doesn’t know", isProfile: !0 }, LIVE = [
 	{ id: "now", title: "Now", isProfile: !1 },
 	{ id: "runs", title: "Runs and dumps", isProfile: !1 },
 	HOLDERS,
@@ -2895,7 +2969,7 @@ var HOLDERS = { id: "holders", title: "Who holds it", isProfile: !0 }, FLAME = {
 	UNKNOWN
 ];
 function viewsOf(data) {
-	return isReport ? data?.base ? [COMPARE, FLAME, UNKNOWN] : [HOLDERS, FLAME, UNKNOWN] : LIVE;
+	return isReport ? [...trendOf(data?.trend) ? [TREND] : [], data?.base ? COMPARE : HOLDERS, FLAME, UNKNOWN] : LIVE;
 }
 var KEYS = [
 	["1 … 8", "the views, from left to right"],
@@ -2973,6 +3047,8 @@ function Profile({ view, data }) {
 			return h(CompareView, { data, table: table?.report === "diff" ? table : null });
 		case "unknown":
 			return h(UnknownView, { data });
+		case "trend":
+			return h(TrendView, { trend: trendOf(data.trend) });
 		default:
 			return h(HoldersView, { table: table?.report === "holders" ? table : null });
 	}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { PageDataError, decode, decodeEmbedded } from "../src/data/profile";
+import { Failure } from "../src/data/failure";
+import { decode, decodeEmbedded } from "../src/data/profile";
 import { pageJson, random, shop } from "./profiles";
 
 const small = () =>
@@ -34,7 +35,7 @@ test("the data of a one-file report is unpacked", async () => {
 test("damaged data of a one-file report is a clear error", async () => {
   const good = await packed(JSON.stringify(small()));
   for (const bad of ["", "%%%", good.slice(0, good.length >> 1), btoa("no gzip"), await packed("{"), await packed("[]")]) {
-    await expect(decodeEmbedded(bad)).rejects.toBeInstanceOf(PageDataError);
+    await expect(decodeEmbedded(bad)).rejects.toBeInstanceOf(Failure);
   }
 });
 
@@ -60,12 +61,12 @@ describe("data that cannot be shown says why", () => {
   test.each(cases)("%s", (_, damage, why) => {
     const json = small();
     damage(json);
-    expect(() => decode(json)).toThrow(PageDataError);
+    expect(() => decode(json)).toThrow(Failure);
     expect(() => decode(json)).toThrow(why);
   });
 });
 
-test("garbage never does anything but throw a PageDataError or decode", () => {
+test("garbage never does anything but throw a Failure or decode", () => {
   const next = random(99);
   const junk = [null, undefined, -1, 0, 1, 0.5, 1e9, 2 ** 31, NaN, "", "x", [], {}, [0], [[]], { length: 1e9 }, true];
   const text = JSON.stringify(pageJson(shop(8, { base: true })));
@@ -91,7 +92,7 @@ test("garbage never does anything but throw a PageDataError or decode", () => {
       const data = decode(json);
       expect(data.nodeParent.every((parent, node) => parent < node)).toBe(true);
     } catch (error) {
-      expect(error).toBeInstanceOf(PageDataError);
+      expect(error).toBeInstanceOf(Failure);
       refused++;
     }
   }

@@ -1,17 +1,17 @@
 // Requests to the agent: the token, refusals, and waiting where the agent limits the rate.
+import { Failure } from "../data/failure";
 
-/** What failed, why, and what to do. */
-export class ApiError extends Error {
+/** What the agent, or the network, refused. */
+export class ApiError extends Failure {
   constructor(
     readonly status: number,
-    readonly what: string,
-    readonly why: string,
-    readonly next: string,
+    what: string,
+    why: string,
+    next: string,
     readonly code: string | null = null,
     readonly retryAfterSeconds: number | null = null,
   ) {
-    super(`${what}: ${why}. ${next}`);
-    this.name = "ApiError";
+    super(what, why, next);
   }
 }
 

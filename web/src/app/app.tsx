@@ -10,10 +10,11 @@ import { GraphView } from "../views/graph";
 import { HoldersView } from "../views/holders";
 import { NowView } from "../views/now";
 import { KIND_TEXT, RunsView } from "../views/runs";
+import { TrendView } from "../views/trend";
 import { UnknownView, warningsOf } from "../views/unknown";
 import { isTyping, press } from "../browser/keys";
 import { time } from "../data/format";
-import { tableOf, type Dump } from "./model";
+import { tableOf, trendOf, type Dump } from "./model";
 import { formatRoute, PROFILE_PARAMS, routeTo, withParams } from "./route";
 import {
   announcement, announce, dumps, go, isLoginNeeded, isReport, loadDumps, loadProfile, loadState, lost,
@@ -30,6 +31,7 @@ interface View {
   isProfile: boolean;
 }
 
+const TREND = { id: "trend", title: "Trend", isProfile: true };
 const HOLDERS = { id: "holders", title: "Who holds it", isProfile: true };
 const FLAME = { id: "flame", title: "Flame graph", isProfile: true };
 const COMPARE = { id: "compare", title: "Compare", isProfile: true };
@@ -50,7 +52,7 @@ export function viewsOf(data: PageData | null): View[] {
   if (!isReport) {
     return LIVE;
   }
-  return data?.base ? [COMPARE, FLAME, UNKNOWN] : [HOLDERS, FLAME, UNKNOWN];
+  return [...(trendOf(data?.trend) ? [TREND] : []), data?.base ? COMPARE : HOLDERS, FLAME, UNKNOWN];
 }
 
 const KEYS: [string, string][] = [
@@ -229,6 +231,8 @@ function Profile({ view, data }: { view: View; data: PageData }): ComponentChild
       return <CompareView data={data} table={table?.report === "diff" ? table : null} />;
     case "unknown":
       return <UnknownView data={data} />;
+    case "trend":
+      return <TrendView trend={trendOf(data.trend)!} />;
     default:
       return <HoldersView table={table?.report === "holders" ? table : null} />;
   }

@@ -17,11 +17,12 @@ export interface Mark {
 }
 
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200];
+const DAY = 86_400;
 
 /** Times of an axis: at whole steps, about a hundred pixels apart. */
 export function timeTicks(from: number, to: number, most: number): number[] {
   const seconds = (to - from) / 1000 / Math.max(1, most);
-  const step = (STEPS.find((one) => one >= seconds) ?? 86_400) * 1000;
+  const step = (STEPS.find((one) => one >= seconds) ?? DAY * Math.ceil(seconds / DAY)) * 1000;
   const ticks = [];
   for (let at = Math.ceil(from / step) * step; at <= to; at += step) {
     ticks.push(at);
@@ -63,7 +64,7 @@ export function nearest(times: readonly number[], at: number): number {
 export const seriesColour = (index: number) => ({ "--c": `var(--s${index % 6})` });
 
 export function Chart({
-  label, unit, times, series, marks = [], onSpan,
+  label, unit, times, series, marks = [], leastMillis = 0, isLow = false, onSpan,
 }: {
   label: string;
   /** bytes or count. */
@@ -71,6 +72,9 @@ export function Chart({
   times: readonly number[];
   series: readonly Series[];
   marks?: readonly Mark[];
+  /** What the width stands for at least, so that the first moments are not stretched over all of it. */
+  leastMillis?: number;
+  isLow?: boolean;
   /** The user chose the time between two moments by dragging. */
   onSpan?(from: number, to: number): void;
 }) {
@@ -85,11 +89,10 @@ export function Chart({
   const top = rem / 2;
   const left = 5.4 * rem;
   const right = width - rem / 2;
-  const height = Math.max(14 * rem, Math.min(0.35 * innerHeight, 0.45 * width));
+  const height = isLow ? 9 * rem : Math.max(14 * rem, Math.min(0.35 * innerHeight, 0.45 * width));
   const bottom = height - 1.6 * rem;
   const last = times.at(-1) ?? 0;
-  // At least a minute, so that the first moments are not stretched over the whole width.
-  const from = Math.min(times[0] ?? 0, last - 60_000);
+  const from = Math.min(times[0] ?? 0, last - leastMillis);
   const x = (at: number) => left + ((at - from) / (last - from || 1)) * (right - left);
   const steps = ticks(largest(series, (one) => largest(one.values, (value) => value ?? 0)), unit);
   const y = (value: number) => bottom - (value / (steps.at(-1) || 1)) * (bottom - top);
@@ -135,7 +138,7 @@ export function Chart({
           ))}
           {timeTicks(from, last - (last - from) / 40, (right - left) / (7 * rem)).map((tick) => (
             <text class="axis" key={tick} x={x(tick)} y={height - rem / 3} text-anchor="middle">
-              {time(tick)}
+              {last - from > 1000 * DAY ? time(tick, 0).slice(5, 16) : time(tick, tick)}
             </text>
           ))}
           {marks

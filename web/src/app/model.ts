@@ -175,6 +175,42 @@ export interface Diff {
   rows: Change[];
 }
 
+/** A site's figures over the dumps of a run, in the report "trend". */
+export interface Course {
+  name: string;
+  course: "rising" | "falling" | "uncertain" | "unsteady" | "noise" | "still" | "passing";
+  perHour: number;
+  perHourStandardError: number | null;
+  last: number;
+  callers: string[];
+  /** One per dump. */
+  figures: number[];
+}
+
+export interface TrendRun {
+  pid: string | null;
+  host: string | null;
+  main: string | null;
+  judged: boolean;
+  timesOfFiles: number;
+  timesContradict: boolean;
+  times: string[];
+  all: Course;
+  rows: Course[];
+}
+
+export interface Trend {
+  report: "trend";
+  unit: string;
+  runs: TrendRun[];
+}
+
+/** The trends of a profile; null where it has none. */
+export function trendOf(value: unknown): Trend | null {
+  const trend = value as Trend | null;
+  return trend?.report === "trend" && Array.isArray(trend.runs) && trend.runs.length > 0 ? trend : null;
+}
+
 /** The table of a profile; null where the data has none that this page knows. */
 export function tableOf(value: unknown): Holders | Diff | null {
   const table = value as Holders | Diff | null;

@@ -1,5 +1,6 @@
 // The page's state: one store of signals.
-import { decode, decodeEmbedded, PageDataError, type PageData } from "../data/profile";
+import { Failure } from "../data/failure";
+import { decode, decodeEmbedded, type PageData } from "../data/profile";
 import { ApiError, createApi, type Waiting } from "./api";
 import { recall, remember } from "../browser/storage";
 import type { Dump, Memory, Run, State } from "./model";
@@ -15,13 +16,6 @@ export interface Moment {
   at: number;
   rss: number | null;
   memory: Memory | null;
-}
-
-/** What failed, why, and what to do. */
-export interface Failure {
-  what: string;
-  why: string;
-  next: string;
 }
 
 export const embedded = typeof document === "undefined" ? null : document.getElementById("jemscope-data");
@@ -83,14 +77,11 @@ export const request = api.json;
 
 /** Any error as something to show. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof ApiError || error instanceof PageDataError) {
+  if (error instanceof Failure) {
     return error;
   }
-  return {
-    what: "The page failed",
-    why: error instanceof Error ? error.message : String(error),
-    next: "Reload the page. If it happens again, report it with this text.",
-  };
+  const why = error instanceof Error ? error.message : String(error);
+  return new Failure("The page failed", why, "Reload the page. If it happens again, report it with this text.");
 }
 
 /** Requests a change. */

@@ -2,9 +2,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { copyText } from "../browser/files";
+import type { Failure } from "../data/failure";
 import { count, percent, time } from "../data/format";
 import { withParams } from "./route";
-import { failureOf, go, notify, route, waiting, type Failure } from "./store";
+import { failureOf, go, notify, route, waiting } from "./store";
 
 export function FailurePanel({ failure, retry }: { failure: Failure; retry?: (() => unknown) | undefined }) {
   return (

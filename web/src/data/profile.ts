@@ -1,4 +1,5 @@
 // The page's data: the JSON object "jemscope-page" version 1, checked and turned into typed arrays.
+import { Failure } from "./failure";
 
 export interface ValueType {
   id: string;
@@ -22,7 +23,10 @@ export interface PageData {
   /** About what, in a word or two; empty where it continues the one before. */
   quality: { level: "warning" | "note"; about: string; text: string }[];
   pruned: { stacks: number; values: number[] };
+  /** Reports of the command, as docs/json.md describes them. */
   holders: Record<string, unknown> | null;
+  trend: Record<string, unknown> | null;
+  sources: Record<string, unknown> | null;
 
   /** Index into strings; the same for source and group. */
   frameName: Int32Array;
@@ -44,27 +48,11 @@ export interface PageData {
   baseValues: Float64Array[] | null;
 }
 
-/** Says what failed, why, and what to do. */
-export class PageDataError extends Error {
-  constructor(
-    readonly what: string,
-    readonly why: string,
-    readonly next: string,
-  ) {
-    super(`${what}: ${why}. ${next}`);
-    this.name = "PageDataError";
-  }
-}
-
 // Depths are 16 bits wide, and a split adds a few.
 const MAX_DEPTH = 0xfff0;
-const MAX_UNPACKED_BYTES = 512 * 1024 * 1024;
 
-const WHAT = "cannot show this profile";
-const REPEAT = "Make the report or load the page again with the same version of Jemscope.";
-
-function damaged(why: string): PageDataError {
-  return new PageDataError(WHAT, why, REPEAT);
+function damaged(why: string): Failure {
+  return new Failure("cannot show this profile", why, "Make the report or load the page again with the same version of Jemscope.");
 }
 
 /** A value of the JSON and where it is, for the error. */
@@ -74,7 +62,7 @@ class Field {
     private readonly where: string,
   ) {}
 
-  private no(what: string): PageDataError {
+  private no(what: string): Failure {
     return damaged(`${this.where} is ${(JSON.stringify(this.value) ?? "absent").slice(0, 40)}, not ${what}`);
   }
 
@@ -166,6 +154,7 @@ export function decode(json: unknown): PageData {
     throw damaged("page.kinds has more than 256 entries");
   }
   const text = (field: Field) => field.text();
+  const object = (field: Field) => field.object();
   const pruned = page.get("pruned", {});
   return {
     title: page.get("title").text(),
@@ -187,7 +176,9 @@ export function decode(json: unknown): PageData {
       stacks: pruned.get("stacks", 0).integer(2 ** 53),
       values: [...pruned.get("values", types.map(() => 0)).numbers(types.length)],
     },
-    holders: page.get("holders").orNull((holders) => holders.object()),
+    holders: page.get("holders").orNull(object),
+    trend: page.get("trend").orNull(object),
+    sources: page.get("sources").orNull(object),
     ...decodeStacks(page, strings.length, kinds.length, types.length),
   };
 }
@@ -242,39 +233,23 @@ function decodeStacks(page: Field, strings: number, kinds: number, types: number
 /** Reads the data inside a one-file report: JSON, gzipped, in base64. */
 export async function decodeEmbedded(base64: string): Promise<PageData> {
   if (typeof DecompressionStream === "undefined") {
-    throw new PageDataError(
+    throw new Failure(
       "cannot open this report",
       "the browser is too old: it has no DecompressionStream",
       "Open the file with Chrome or Edge 80, Firefox 113, Safari 16.4 or newer.",
     );
   }
-  let packed: Uint8Array<ArrayBuffer>;
+  let json: unknown;
   try {
     const binary = atob(base64.trim());
-    packed = new Uint8Array(binary.length);
+    const packed = new Uint8Array(binary.length);
     for (let i = 0; i < binary.length; i++) {
       packed[i] = binary.charCodeAt(i);
     }
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+    json = await new Response(stream).json();
   } catch {
-    throw damaged("the data inside the file is not base64");
-  }
-  let unpacked = 0;
-  const bounded = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      unpacked += chunk.length;
-      if (unpacked > MAX_UNPACKED_BYTES) {
-        controller.error(damaged(`the data is larger than ${MAX_UNPACKED_BYTES >> 20} MiB`));
-      } else {
-        controller.enqueue(chunk);
-      }
-    },
-  });
-  let json: unknown;
-  try {
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")).pipeThrough(bounded);
-    json = JSON.parse(await new Response(stream).text());
-  } catch (error) {
-    throw error instanceof PageDataError ? error : damaged("the data inside the file is cut or changed");
+    throw damaged("the data inside the file is cut or changed");
   }
   return decode(json);
 }

@@ -46,6 +46,7 @@ export function NowView() {
         <Chart
           label="Memory over time"
           unit="bytes"
+          leastMillis={60_000}
           times={times}
           series={SERIES.map(([name, of, hint]) => ({ name, hint, values: moments.value.map((one) => of(one) ?? null) }))}
           marks={list.map((dump) => ({ at: new Date(dump.made).getTime(), text: `${dump.kind} dump, ${time(dump.made)}` }))}

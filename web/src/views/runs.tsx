@@ -1,12 +1,12 @@
 // Runs and dumps: what is kept, every download, and comparing any two.
 import { useEffect, useState } from "preact/hooks";
 import { save } from "../browser/files";
+import type { Failure } from "../data/failure";
 import { bytes, count, duration, time } from "../data/format";
 import type { Dump, Run } from "../app/model";
 import { routeTo } from "../app/route";
 import {
   api, dumps, failureOf, go, loadDumps, mayChange, notify, route, runs, send, state, unlistedDumps,
-  type Failure,
 } from "../app/store";
 import { figures, Table, type Column } from "../app/table";
 import { Action, Confirm, Dialog, Empty, FailurePanel, Progress } from "../app/widgets";
@@ -17,6 +17,7 @@ const FORMATS: [string, string][] = [
   ["symbols", "the names of its Java frames (.heap.symbols)"],
   ["pprof", "pprof, live memory first (.pb.gz)"],
   ["pprof-allocs", "pprof, allocated memory first (.pb.gz)"],
+  ["html", "this page with the dump, in one file (.html)"],
   ["text", "table as text"],
   ["svg", "call graph (SVG)"],
   ["dot", "call graph (Graphviz)"],
