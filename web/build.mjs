@@ -100,7 +100,7 @@ async function notices(modules) {
 }
 
 async function css() {
-  const result = await build({ ...common, entryPoints: { page: "src/page.css" }, minifyWhitespace: true, banner: { css: NOTICE } });
+  const result = await build({ ...common, entryPoints: { page: "src/page.css" }, minify: true, banner: { css: NOTICE } });
   return result.outputFiles[0].text;
 }
 

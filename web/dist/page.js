@@ -68,6 +68,10 @@ function time(when, now = Date.now()) {
 	let text = date.toLocaleString("sv");
 	return date.toDateString() === new Date(now).toDateString() ? text.slice(11) : text;
 }
+function offText(when, moment) {
+	let seconds = Math.round((Date.parse(when) - moment) / 1e3), off = seconds === 0 ? "the same second" : `${duration(Math.abs(seconds))} ${seconds < 0 ? "earlier" : "later"}`;
+	return `${time(when)} (${off})`;
+}
 function duration(seconds) {
 	if (seconds == null || !Number.isFinite(seconds))
 		return "–";
@@ -692,6 +696,11 @@ function useRows(list, count2, at, goTo) {
 	};
 }
 
+// src/browser/select.tsx
+function Select({ label: label2, value, choices, choose }) {
+	return h("label", null, h("span", { class: "muted" }, label2), h("select", { value, onChange: (event) => choose(event.currentTarget.value) }, choices.map(([id, text]) => h("option", { key: id, value: id }, text))));
+}
+
 // src/browser/storage.ts
 function recall(storage, key) {
 	try {
@@ -1084,7 +1093,7 @@ function Toolbar(props) {
 		}
 	), h(Toggle, { text: "Fold recursion", title: "A function occurs once in a stack", on: state2.fold, set: (fold) => change({ fold, root: [] }) }), h(Toggle, { text: "Patterns", title: "Hatch the boxes, to tell kinds apart without colours", on: props.patterns, set: props.setPatterns }), h(Toggle, { text: "Table", title: "The same stacks as a table (t)", on: props.asTable, set: props.setAsTable }), h("span", { class: "group" }, h("span", { class: "muted" }, "Save"), h("button", { disabled: props.asTable, onClick: () => props.save("svg") }, "SVG"), h("button", { disabled: props.asTable, onClick: () => props.save("png") }, "PNG"), h("button", { onClick: () => window.print() }, "Print"))));
 }
-function Search({ state: state2, change, search, found, count: count2, step, focusGraph }) {
+function Search({ state: state2, change, search, share, count: count2, step, focusGraph }) {
 	return h(
 		"form",
 		{
@@ -1110,7 +1119,7 @@ function Search({ state: state2, change, search, found, count: count2, step, foc
 				}
 			}
 		),
-		h("output", { class: "muted", "aria-live": "polite" }, found && (count2 === 0 ? "no match" : `${percent(found.weight, found.whole)} in ${count(count2)}`)),
+		h("output", { class: "muted", "aria-live": "polite" }, share && (count2 === 0 ? "no match" : `${percent(share.weight, share.whole)} in ${count(count2)}`)),
 		h("button", { type: "button", "aria-label": "Previous match", title: "Previous match (N)", disabled: count2 === 0, onClick: () => step(-1) }, "‹"),
 		h("button", { type: "button", "aria-label": "Next match", title: "Next match (n)", disabled: count2 === 0, onClick: () => step(1) }, "›")
 	);
@@ -1118,13 +1127,10 @@ function Search({ state: state2, change, search, found, count: count2, step, foc
 function Choice({ label: label2, value, choices, choose }) {
 	return h("div", { class: "group", role: "group", "aria-label": label2 }, choices.map(([id, text]) => h("button", { key: id, "aria-pressed": id === value, onClick: () => choose(id) }, text)));
 }
-function Select({ label: label2, value, choices, choose }) {
-	return h("label", null, h("span", { class: "muted" }, label2), h("select", { value, onChange: (event) => choose(event.currentTarget.value) }, choices.map(([id, text]) => h("option", { key: id, value: id }, text))));
-}
 function Toggle({ text, title, on, set }) {
 	return h("button", { title, "aria-pressed": on, onClick: () => set(!on) }, text);
 }
-var FILTER_TEXT = { focus: "Focus", ignore: "Ignore", hide: "Hide", show_from: "From" };
+var nameOf = (key) => shortName(key.replace(/ \([^)]*\)$/, "")), FILTER_TEXT = { focus: "Focus", ignore: "Ignore", hide: "Hide", show_from: "From" };
 function Chips({ state: state2, change, undo }) {
 	if (state2.filters.length === 0 && state2.hidden.length === 0)
 		return null;
@@ -1133,7 +1139,7 @@ function Chips({ state: state2, change, undo }) {
 		return `^${plain}$` === pattern2.replace(/\\(.)/g, "$1") ? shortName(plain) : pattern2;
 	}, hiddenName = (path) => {
 		let last = path[0] === "↑" || path[0] === "*" ? path.slice(1) : path;
-		return shortName((last.at(-1) ?? "").replace(/ \([^)]*\)$/, ""));
+		return nameOf(last.at(-1) ?? "");
 	};
 	return h("div", { class: "toolbar flame-chips" }, state2.filters.map((filter, i) => h(
 		Chip,
@@ -1155,7 +1161,7 @@ function Chip({ title, remove, children }) {
 function Breadcrumb({ root: root2, change, back, all }) {
 	let steps = root2[0] === "↑" ? root2.slice(1) : root2, lead = root2.length - steps.length, first = Math.max(0, steps.length - 6);
 	return h("div", { class: "flame-crumbs", role: "group", "aria-label": "Zoom" }, h("button", { class: "plain", disabled: root2.length === 0, onClick: back, title: "Zoom back (Esc)", "aria-label": "Zoom back" }, "←"), root2.length === 0 ? h("span", null, all) : h("button", { class: "plain", onClick: () => change({ root: [] }), title: "Zoom out to all" }, all), first > 0 && h("span", null, "…"), steps.slice(first).map((key, i) => {
-		let name = shortName(key.replace(/ \([^)]*\)$/, "")), at = first + i;
+		let name = nameOf(key), at = first + i;
 		return at === steps.length - 1 ? h("b", { key: at, title: key, "aria-current": "true" }, name) : h("button", { class: "plain", key: at, title: key, onClick: () => change({ root: root2.slice(0, lead + at + 1) }) }, name);
 	}));
 }
@@ -1339,7 +1345,7 @@ var flameKeys = [
 	["t", "table or picture"]
 ];
 function FlameGraph({ data, state: state2, onState, announce: announce2 }) {
-	let [patterns2, setPatterns] = useState(!1), [asTable, setAsTable] = useState(!1), [pointed, setPointed] = useState(null), [chosen, setChosen] = useState(null), [menu, setMenu] = useState(null), [size, setSize] = useState({ width: 0, height: 0 }), [theme2, setTheme2] = useState(0), root2 = useRef(null), scroller = useRef(null), canvas = useRef(null), printed = useRef(null), search = useRef(null), zoomed = useRef([]), change = (part) => onState({ ...state2, ...part }), typeNumber = Math.min(state2.type, data.types.length - 1), type = data.types[typeNumber], isComparison = data.baseValues !== null, isUp = state2.direction === "up", rootKey = state2.root.join(`
+	let [patterns2, setPatterns] = useState(!1), [asTable, setAsTable] = useState(!1), [pointed, setPointed] = useState(null), [chosen, setChosen] = useState(null), [menu, setMenu] = useState(null), [size, setSize] = useState({ width: 0, height: 0 }), root2 = useRef(null), scroller = useRef(null), canvas = useRef(null), printed = useRef(null), search = useRef(null), zoomed = useRef([]), change = (part) => onState({ ...state2, ...part }), typeNumber = Math.min(state2.type, data.types.length - 1), type = data.types[typeNumber], isComparison = data.baseValues !== null, isUp = state2.direction === "up", rootKey = state2.root.join(`
 `), frames = useMemo(() => new Frames(data), [data]), selected = useMemo(() => {
 		let selection = { ...state2, type: typeNumber };
 		try {
@@ -1351,7 +1357,7 @@ function FlameGraph({ data, state: state2, onState, announce: announce2 }) {
 		() => state2.direction === "sandwich" ? state2.sandwich ?? topHolder(frames, stacks) : null,
 		[stacks, state2.direction, state2.sandwich]
 	), build = (zoom2) => middle !== null ? sandwich(frames, stacks, middle, zoom2) : [isUp ? bottomUp(frames, stacks, state2.split !== "none", zoom2) : topDown(frames, stacks)], wholeTrees = useMemo(() => build([]), [stacks, isUp, middle]), detail = neededDetail(frames, wholeTrees, state2.root), trees = useMemo(() => detail.length > 0 ? build(detail) : wholeTrees, [wholeTrees, detail.join(`
-`)]), main = trees[0], isCallers = (tree) => tree === trees[1], whole = main.total[0], flags = useMemo(() => state2.search === "" ? null : frames.matching(searchExpression(state2.search)), [state2.search, trees]), found = useMemo(() => flags && matched(frames, stacks, flags, middle), [flags, stacks]), lists = useMemo(() => flags ? trees.map((tree) => ({ tree, boxes: matches(tree, flags) })) : [], [flags, trees]), count2 = lists.reduce((sum, { boxes }) => sum + boxes.length, 0), minimum = state2.inverted ? Math.floor(size.height / LINE) : 0, scene = useMemo(
+`)]), main = trees[0], isCallers = (tree) => tree === trees[1], whole = main.total[0], flags = useMemo(() => state2.search === "" ? null : frames.matching(searchExpression(state2.search)), [state2.search, trees]), share = useMemo(() => flags && matched(frames, stacks, flags, middle), [flags, stacks]), found = useMemo(() => flags ? trees.flatMap((tree, i) => matches(tree, flags).map((box) => box + i * main.size)) : [], [flags, trees]), minimum = state2.inverted ? Math.floor(size.height / LINE) : 0, scene = useMemo(
 		() => lay(frames, trees, state2.root, state2.inverted, size.width, minimum),
 		[trees, rootKey, state2.inverted, size.width, minimum]
 	), look = useMemo(() => {
@@ -1365,7 +1371,7 @@ function FlameGraph({ data, state: state2, onState, announce: announce2 }) {
 			matches: flags,
 			patterns: patterns2
 		};
-	}, [trees, state2.colour, flags, patterns2, theme2]), cursor = useMemo(() => chosen === null || trees.includes(chosen.tree) ? chosen : middle === null ? { tree: main, box: boxAt(frames, main, pathOf(frames, chosen.tree, chosen.box)) } : null, [chosen, trees]), cursorHit = cursor && find(scene, cursor), pointedHit = pointed && find(scene, pointed), redraw = () => {
+	}, [trees, state2.colour, flags, patterns2, document.documentElement.dataset.theme]), cursor = useMemo(() => chosen === null || trees.includes(chosen.tree) ? chosen : middle === null ? { tree: main, box: boxAt(frames, main, pathOf(frames, chosen.tree, chosen.box)) } : null, [chosen, trees]), cursorHit = cursor && find(scene, cursor), pointedHit = pointed && find(scene, pointed), redraw = () => {
 		let element = canvas.current;
 		if (element && size.width > 0) {
 			let ratio = devicePixelRatio, wide = Math.round(size.width * ratio), tall = Math.round(size.height * ratio);
@@ -1377,10 +1383,7 @@ function FlameGraph({ data, state: state2, onState, announce: announce2 }) {
 	useLayoutEffect(redraw, [scene, look, size]), useSize(scroller, () => {
 		let { clientWidth: width, clientHeight: height } = scroller.current;
 		width > 0 && setSize({ width, height });
-	}, [asTable, error, main.size === 1]), useEffect(() => {
-		let observer = new MutationObserver(() => setTheme2((changes) => changes + 1));
-		return observer.observe(document.documentElement, { attributes: !0 }), () => observer.disconnect();
-	}, []), useLayoutEffect(() => {
+	}, [asTable, error, main.size === 1]), useLayoutEffect(() => {
 		scroller.current && (scroller.current.scrollTop = state2.inverted ? scroller.current.scrollHeight : 0);
 	}, [state2.inverted, trees, rootKey, size.width > 0]), useLayoutEffect(() => {
 		let view = scroller.current;
@@ -1411,14 +1414,12 @@ function FlameGraph({ data, state: state2, onState, announce: announce2 }) {
 	}, choose = (at2) => {
 		at2 && (setPointed(null), setChosen(at2), announce2(describe(at2)));
 	}, step = (direction) => {
-		let at2 = Math.max(0, lists.findIndex(({ tree: tree2 }) => tree2 === cursor?.tree)), beyond = direction > 0 ? -1 : 1 / 0, from = cursor && lists[at2]?.tree === cursor.tree ? cursor.box : beyond, list = lists[at2], other = lists[1 - at2];
-		list && other && other.boxes.length > 0 && !list.boxes.some((box2) => (box2 - from) * direction > 0) && (list = other, from = beyond);
-		let box = list ? neighbour(list.boxes, from, direction) : -1;
-		if (!list || box < 0) {
+		let from = cursor ? cursor.box + (isCallers(cursor.tree) ? main.size : 0) : direction > 0 ? -1 : 1 / 0, next = neighbour(found, from, direction);
+		if (next < 0) {
 			announce2("No match");
 			return;
 		}
-		let { tree } = list;
+		let tree = next < main.size ? main : trees[1], box = next < main.size ? next : next - main.size;
 		if (choose({ tree, box }), !find(scene, { tree, box })) {
 			let around = tree.parent[box];
 			for (; around > 0 && tree.weight[tree.parent[around]] < 40 * tree.weight[box]; )
@@ -1520,8 +1521,8 @@ function FlameGraph({ data, state: state2, onState, announce: announce2 }) {
 			change,
 			turn,
 			search,
-			found,
-			count: count2,
+			share,
+			count: found.length,
 			step,
 			isComparison,
 			patterns: patterns2,
@@ -1612,26 +1613,17 @@ function label(frames, frame) {
 
 // src/app/api.ts
 var ApiError = class extends Failure {
-	constructor(status, what, why, next, code = null, retryAfterSeconds = null) {
+	constructor(status, what, why, next) {
 		super(what, why, next);
 		this.status = status;
-		this.code = code;
-		this.retryAfterSeconds = retryAfterSeconds;
 	}
 }, MOST_WAIT_MILLIS = 12e4, PROXY = "Check the address, and that no proxy changes answers.";
 async function errorOf(response) {
 	try {
-		let { what, why, next, code } = (await response.json()).error;
-		return new ApiError(response.status, what ?? "", why ?? "", next ?? "", code ?? null, retryAfter(response));
+		let { what, why, next } = (await response.json()).error;
+		return new ApiError(response.status, what, why, next);
 	} catch {
-		return new ApiError(
-			response.status,
-			`The answer is ${response.status}`,
-			"it isn't from Jemscope's agent",
-			PROXY,
-			null,
-			retryAfter(response)
-		);
+		return new ApiError(response.status, `The answer is ${response.status}`, "it isn't from Jemscope's agent", PROXY);
 	}
 }
 function retryAfter(response) {
@@ -1787,7 +1779,16 @@ function Chart({
 	let top = rem / 2, left = 5.4 * rem, right = width - rem / 2, height = isLow ? 9 * rem : Math.max(14 * rem, Math.min(0.35 * innerHeight, 0.45 * width)), bottom = height - 1.6 * rem, last = times.at(-1) ?? 0, from = Math.min(times[0] ?? 0, last - leastMillis), x = (at2) => left + (at2 - from) / (last - from || 1) * (right - left), steps = ticks(largest(series, (one) => largest(one.values, (value) => value ?? 0)), unit), y = (value) => bottom - value / (steps.at(-1) || 1) * (bottom - top), xs = times.map(x), at = cursor ?? times.length - 1, indexAt = (event) => {
 		let edge = box.current.getBoundingClientRect().left;
 		return nearest(times, from + (event.clientX - edge - left) / (right - left) * (last - from));
-	}, by = (step) => () => setCursor(Math.max(0, Math.min(times.length - 1, at + step))), keys = { ArrowLeft: by(-1), ArrowRight: by(1), Home: by(-times.length), End: by(times.length) };
+	}, by = (step) => () => setCursor(Math.max(0, Math.min(times.length - 1, at + step))), choose = (to) => {
+		setDragged(null), dragged !== null && Math.abs(xs[to] - xs[dragged]) > 8 && onSpan(times[Math.min(to, dragged)], times[Math.max(to, dragged)]);
+	}, keys = {
+		ArrowLeft: by(-1),
+		ArrowRight: by(1),
+		Home: by(-times.length),
+		End: by(times.length),
+		Enter: onSpan && (() => dragged === null ? setDragged(at) : choose(at)),
+		Escape: () => setDragged(null)
+	};
 	return h("figure", { class: "chart" }, h(
 		"div",
 		{
@@ -1799,20 +1800,17 @@ function Chart({
 			onPointerMove: (event) => setCursor(indexAt(event)),
 			onPointerLeave: () => setCursor(null),
 			onPointerDown: (event) => {
-				box.current.setPointerCapture(event.pointerId), setDragged(indexAt(event));
+				box.current.setPointerCapture(event.pointerId), setDragged(onSpan ? indexAt(event) : null);
 			},
-			onPointerUp: (event) => {
-				let to = indexAt(event);
-				setDragged(null), dragged !== null && Math.abs(xs[to] - xs[dragged]) > 8 && onSpan?.(times[Math.min(to, dragged)], times[Math.max(to, dragged)]);
-			}
+			onPointerUp: (event) => choose(indexAt(event))
 		},
-		h("svg", { width, height, "aria-hidden": "true" }, steps.map((tick) => h("g", { key: tick }, h("line", { class: "grid", x1: left, x2: right, y1: y(tick), y2: y(tick) }), h("text", { class: "axis", x: left - rem / 2, y: y(tick) + rem / 3, "text-anchor": "end" }, figure(tick, unit)))), timeTicks(from, last - (last - from) / 40, (right - left) / (7 * rem)).map((tick) => h("text", { class: "axis", key: tick, x: x(tick), y: height - rem / 3, "text-anchor": "middle" }, last - from > 1e3 * DAY ? time(tick, 0).slice(5, 16) : time(tick, tick))), marks.filter((mark) => mark.at >= from && mark.at <= last).map((mark) => h("path", { key: mark.at, class: "mark", d: `M${x(mark.at)} ${top}V${bottom}` }, h("title", null, mark.text))), dragged !== null && cursor !== null && h(
+		h("svg", { width, height, "aria-hidden": "true" }, steps.map((tick) => h("g", { key: tick }, h("line", { class: "grid", x1: left, x2: right, y1: y(tick), y2: y(tick) }), h("text", { class: "axis", x: left - rem / 2, y: y(tick) + rem / 3, "text-anchor": "end" }, figure(tick, unit)))), timeTicks(from, last - (last - from) / 40, (right - left) / (7 * rem)).map((tick) => h("text", { class: "axis", key: tick, x: x(tick), y: height - rem / 3, "text-anchor": "middle" }, last - from > 1e3 * DAY ? time(tick, 0).slice(5, 16) : time(tick, tick))), marks.filter((mark) => mark.at >= from && mark.at <= last).map((mark) => h("path", { key: mark.at, class: "mark", d: `M${x(mark.at)} ${top}V${bottom}` }, h("title", null, mark.text))), dragged !== null && h(
 			"rect",
 			{
 				class: "span",
-				x: Math.min(xs[dragged], xs[cursor]),
+				x: Math.min(xs[dragged], xs[at]),
 				y: top,
-				width: Math.abs(xs[cursor] - xs[dragged]),
+				width: Math.abs(xs[at] - xs[dragged]),
 				height: bottom - top
 			}
 		), series.map((one, i) => h(
@@ -2011,6 +2009,10 @@ async function loadDumps() {
 		request("/api/v1/dumps")
 	]);
 	runs.value = runList.runs, dumps.value = [...dumpList.dumps].reverse(), unlistedDumps.value = dumpList.unlisted;
+}
+async function makeDump() {
+	let run = state.value?.run, made = await send("POST", run?.state === "running" ? `/api/v1/runs/${run.id}/dumps` : "/api/v1/dumps");
+	return await loadDumps(), made;
 }
 var kept = new Map();
 function loadProfile(params) {
@@ -2241,7 +2243,7 @@ function Table(props) {
 }
 
 // src/app/theme.ts
-var KEY = "jemscope-theme", THEMES = ["system", "light", "dark"], theme = signal("system"), systemDark = typeof matchMedia > "u" ? null : matchMedia("(prefers-color-scheme: dark)");
+var KEY = "jemscope-theme", THEMES = ["system", "light", "dark"], theme = signal("system"), shade = signal("light"), systemDark = typeof matchMedia > "u" ? null : matchMedia("(prefers-color-scheme: dark)");
 function isDark() {
 	return theme.value === "system" ? systemDark?.matches === !0 : theme.value === "dark";
 }
@@ -2252,7 +2254,7 @@ function setTheme(next) {
 	theme.value = next, remember("localStorage", KEY, next), show();
 }
 function show() {
-	document.documentElement.dataset.theme = isDark() ? "dark" : "light";
+	document.documentElement.dataset.theme = shade.value = isDark() ? "dark" : "light";
 }
 function startTheme() {
 	theme.value = THEMES.find((one) => one === recall("localStorage", KEY)) ?? "system", systemDark?.addEventListener("change", show), show();
@@ -2428,15 +2430,15 @@ function HoldersView({ table }) {
 				usual: { id: "bytes", descending: !0 },
 				textOf: (site) => [site.name, ...site.functions, ...site.callers].join(`
 `),
-				toolbar: table.accumulatedBytes > 0 && h("label", null, "Count", " ", h(
-					"select",
+				toolbar: table.accumulatedBytes > 0 && h(
+					Select,
 					{
+						label: "Count",
 						value: counted,
-						onChange: (event) => go(withParams(route.value, { amount: event.currentTarget.value }))
-					},
-					h("option", { value: "live" }, "live memory"),
-					h("option", { value: "accumulated" }, "all that was allocated")
-				)),
+						choices: [["live", "live memory"], ["accumulated", "all that was allocated"]],
+						choose: (amount) => go(withParams(route.value, { amount }))
+					}
+				),
 				open: openSite,
 				details: (site) => h(SiteDetails, { site, counted }),
 				empty: "No sampled memory is live."
@@ -2508,13 +2510,14 @@ function CompareView({ data, table }) {
 	), columns = useMemo(() => table ? columnsOf2(table, rows) : [], [table, rows]);
 	if (!table || !data.base)
 		return h(Empty, { title: "Nothing to compare with" }, h("p", null, isReport ? "This report is about one dump. jemscope diff --html compares two." : "Choose a baseline above."));
-	let { all, unit } = table;
+	let { all, unit } = table, moments2 = params.get("moments")?.split("-").map(Number);
 	return h(
 		View,
 		{
 			title: "What changed",
 			beside: h(Fragment, null, h("p", null, figure(all.before, unit), " before, ", figure(all.after, unit), " after: ", h("b", null, signed(all.change, unit)), " ", h("span", { class: "muted" }, "(", changeRange(all.change, all.changeLow, all.changeHigh, unit), ")")), h("button", { onClick: () => go(routeTo(route.value, "flame", {}, PROFILE_PARAMS)) }, "Flame graph of the change"))
 		},
+		moments2 && data.taken && data.base.taken && h("p", { class: "notice" }, "You chose ", time(moments2[0]), " and ", time(moments2[1]), ". The nearest dumps are of ", offText(data.base.taken, moments2[0]), " and", " ", offText(data.taken, moments2[1]), "."),
 		table.factor !== 1 && h("p", { class: "notice" }, "The earlier dump is multiplied by ", table.factor.toPrecision(3), ", so that both have the same total."),
 		!table.judged && h("p", { class: "notice" }, "Noise could not be tested: the sampling rates of these dumps are unknown. Every change is shown."),
 		h(
@@ -2633,7 +2636,22 @@ var SERIES = [
 	["allocated", ({ memory }) => memory?.allocatedBytes, "What the program allocated and hasn’t freed"],
 	["retained", ({ memory }) => memory?.retainedBytes, "Address space that jemalloc keeps; it is not memory"]
 ];
+function dumpsNear(dumps2, from, to) {
+	let made = (dump) => Date.parse(dump.made), ordered = dumps2.filter(({ kind }) => kind !== "log").sort((a, b) => made(a) - made(b)), times = ordered.map(made), first = nearest(times, from), second = nearest(times, to);
+	if (first >= second)
+		return null;
+	let farther = Math.max(Math.abs(times[first] - from), Math.abs(times[second] - to));
+	return { first: ordered[first], second: ordered[second], from, to, isNear: farther <= (to - from) / 4 };
+}
+function showPair({ first, second, from, to }) {
+	go(routeTo(route.value, "compare", { dump: second.id, baseline: first.id, moments: `${from}-${to}` }));
+}
+function NoDumpNear({ from, to, close }) {
+	let pair = dumpsNear(dumps.value ?? [], from, to);
+	return h(Dialog, { title: "No dumps near these moments", close }, h("p", null, "You chose ", time(from), " and ", time(to), ".", " ", pair ? `The nearest dumps are of ${offText(pair.first.made, from)} and ${offText(pair.second.made, to)}.` : "There are no two dumps around them: only dumps can be compared."), h("div", { class: "buttons" }, pair && h("button", { onClick: () => showPair(pair) }, "Compare these"), mayChange.value && h(Action, { kind: "primary", act: () => makeDump().then(close), done: "The dump is made. Compare a later moment with it." }, "Make a dump now")));
+}
 function NowView() {
+	let [chosen, setChosen] = useState(null);
 	useEffect(() => {
 		loadDumps().catch(() => {
 		});
@@ -2642,8 +2660,8 @@ function NowView() {
 	if (!now)
 		return h(Progress, { text: "Reading the state of the process." });
 	let times = moments.value.map((moment) => moment.at), list = dumps.value ?? [], compare = (from, to) => {
-		let made = list.map((dump) => new Date(dump.made).getTime()).reverse(), ordered = [...list].reverse(), first = ordered[nearest(made, from)], second = ordered[nearest(made, to)];
-		!first || !second || first === second ? notify("There are no two dumps near these moments.") : go(routeTo(route.value, "compare", { dump: second.id, baseline: first.id }));
+		let pair = dumpsNear(list, from, to);
+		pair?.isNear ? showPair(pair) : setChosen({ from, to });
 	};
 	return h("div", { class: "view now" }, h("section", { "aria-labelledby": "now-title" }, h("h1", { id: "now-title" }, "Memory now ", h("span", { class: "muted" }, "at ", time(stateAt.value))), h(
 		Chart,
@@ -2656,11 +2674,11 @@ function NowView() {
 			marks: list.map((dump) => ({ at: new Date(dump.made).getTime(), text: `${dump.kind} dump, ${time(dump.made)}` })),
 			onSpan: compare
 		}
-	), h("p", { class: "muted small" }, "Vertical lines are dumps. Drag from one to another to compare them.")), h(Profiler, { now }), h(RssLedger, null));
+	), h("p", { class: "muted small" }, "Vertical lines are dumps. Drag from one moment to another to compare the dumps nearest to them; with keys, Enter marks a moment.")), h(Profiler, { now }), h(RssLedger, null), chosen && h(NoDumpNear, { ...chosen, close: () => setChosen(null) }));
 }
 function Profiler({ now }) {
 	let [dialog, setDialog] = useState(null), { jemalloc, hook, run } = now, isRunning = run?.state === "running", close = () => setDialog(null), refresh = () => Promise.all([loadState(), loadDumps()]), rate = jemalloc.rateBytes ? bytes(jemalloc.rateBytes) : "unknown", why = jemalloc.detected ? jemalloc.prof ? null : "jemalloc’s profiler is not available: start the JVM with prof:true in MALLOC_CONF, as jemscope run does." : "This JVM does not run on jemalloc. Start it with jemscope run.";
-	return h("section", { "aria-labelledby": "profiler-title" }, h("h2", { id: "profiler-title" }, "Profiler"), why && h("p", { class: "notice warn" }, why), h("dl", { class: "facts" }, h("dt", null, "Sampling"), h("dd", null, h("span", { class: jemalloc.active ? "state on" : "state" }, jemalloc.active ? "on" : "off"), jemalloc.active && jemalloc.activeBy === "other" && " (switched on by something else)", jemalloc.prof && `, one sample per ${rate} allocated`), h("dt", null, "Run"), h("dd", null, run ? h(RunProgress, { run }) : "none"), h("dt", null, "Java frames"), h("dd", null, hook.installed ? `${count(hook.counters.samples)} samples, ${count(hook.counters["samples.java"])} with a Java stack` : "not recorded: the hook isn’t installed"), h("dt", null, "jemalloc"), h("dd", { title: jemalloc.path ?? "" }, jemalloc.version?.split("-")[0] ?? "not found")), mayChange.value && jemalloc.prof && h("div", { class: "buttons" }, isRunning ? h(Fragment, null, h(
+	return h("section", { "aria-labelledby": "profiler-title" }, h("h2", { id: "profiler-title" }, "Profiler"), why && h("p", { class: "notice warn" }, why), h("dl", { class: "facts" }, h("dt", null, "Sampling"), h("dd", null, h("span", { class: jemalloc.active ? "state on" : "state" }, jemalloc.active ? "on" : "off"), jemalloc.active && jemalloc.activeBy === "other" && " (switched on by something else)", jemalloc.prof && `, one sample per ${rate} allocated`), h("dt", null, "Run"), h("dd", null, run ? h(RunProgress, { run }) : "none"), h("dt", null, "Java frames"), h("dd", null, hook.installed ? `${count(hook.counters.samples)} samples, ${count(hook.counters["samples.java"])} with a Java stack` : "not recorded: the hook isn’t installed"), h("dt", null, "jemalloc"), h("dd", { title: jemalloc.path ?? "" }, jemalloc.version?.split("-")[0] ?? "not found")), mayChange.value && jemalloc.prof && h("div", { class: "buttons" }, isRunning ? h(
 		Action,
 		{
 			kind: "primary",
@@ -2668,14 +2686,7 @@ function Profiler({ now }) {
 			done: "The run has ended."
 		},
 		"Stop the run"
-	), h(
-		Action,
-		{
-			act: () => send("POST", `/api/v1/runs/${run.id}/dumps`).then(refresh),
-			done: "The snapshot is made."
-		},
-		"Snapshot"
-	)) : h(Fragment, null, h("button", { class: "primary", onClick: () => setDialog("start") }, "Start a run…"), h(Action, { act: () => send("POST", "/api/v1/dumps").then(refresh), done: "The dump is made." }, "Snapshot"), h("button", { onClick: () => setDialog(jemalloc.active ? "off" : "on") }, jemalloc.active ? "Deactivate…" : "Activate…"))), !mayChange.value && h("p", { class: "muted" }, "This token may only read."), dialog === "start" && h(StartDialog, { close, done: refresh }), (dialog === "on" || dialog === "off") && h(
+	) : h("button", { class: "primary", onClick: () => setDialog("start") }, "Start a run…"), h(Action, { act: () => makeDump().then(loadState), done: "The snapshot is made." }, "Snapshot"), !isRunning && h("button", { onClick: () => setDialog(jemalloc.active ? "off" : "on") }, jemalloc.active ? "Deactivate…" : "Activate…")), !mayChange.value && h("p", { class: "muted" }, "This token may only read."), dialog === "start" && h(StartDialog, { close, done: refresh }), (dialog === "on" || dialog === "off") && h(
 		Confirm,
 		{
 			title: `Switch sampling ${dialog}?`,
@@ -2762,24 +2773,20 @@ async function download(dump, format) {
 	save(await response.blob(), name), notify(`${name} is saved.`);
 }
 function RunsView() {
-	let [failure, setFailure] = useState(null), [asked, setAsked] = useState(null), [saved, setSaved] = useState(null), [picked, setPicked] = useState([]), load = () => (setFailure(null), loadDumps().catch((error) => setFailure(failureOf(error))));
-	if (useEffect(() => {
-		load();
-	}, [state.value?.run?.id, state.value?.run?.state, state.value?.run?.snapshots.length]), failure && !dumps.value)
-		return h(FailurePanel, { failure, retry: load });
+	let [asked, setAsked] = useState(null), [saved, setSaved] = useState(null), [picked, setPicked] = useState([]), { run } = state.value ?? {}, list = useLoad(`${run?.id} ${run?.state} ${run?.snapshots.length}`, loadDumps);
 	if (!runs.value || !dumps.value)
-		return h(Progress, { text: "Reading the list of runs and dumps." });
+		return list.failure ? h(FailurePanel, { failure: list.failure, retry: list.reload }) : h(Progress, { text: "Reading the list of runs and dumps." });
 	let pick = (id) => setPicked((old) => old.includes(id) ? old.filter((one) => one !== id) : [...old, id].slice(-2)), show2 = (view, dump, baseline = null) => go(routeTo(route.value, view, { dump, baseline })), compare = () => {
 		let [newer, older] = dumps.value.filter((dump) => picked.includes(dump.id));
 		newer && older && show2("compare", newer.id, older.id);
-	}, askRun = (run) => setAsked({ path: `runs/${run.id}`, title: "Delete this run?", text: `Run ${run.label ? `“${run.label}”` : run.id} and its dumps are removed.` }), askDump = ({ id, bytes: size }) => setAsked({ path: `dumps/${encodeURIComponent(id)}`, title: "Delete this dump?", text: `${id} (${bytes(size)}) is removed from disk.` });
-	return h("div", { class: "view runs" }, failure && h(FailurePanel, { failure, retry: load }), h("section", { "aria-labelledby": "runs-title" }, h("h1", { id: "runs-title" }, "Runs"), h(RunTable, { show: show2, remove: askRun })), h("section", { "aria-labelledby": "dumps-title" }, h("div", { class: "headline" }, h("h2", { id: "dumps-title" }, "Dumps"), h("span", { class: "buttons" }, mayChange.value && h(Action, { act: () => send("POST", "/api/v1/dumps").then(load), done: "The dump is made." }, "Make a dump"), h("button", { disabled: picked.length !== 2, onClick: compare }, "Compare ", picked.length, " of 2 chosen"))), h(DumpTable, { picked, pick, show: show2, remove: askDump, saved: setSaved }), unlistedDumps.value > 0 && h("p", { class: "muted small" }, count(unlistedDumps.value), " older dumps that jemalloc made itself are not listed.")), asked && h(
+	}, askRun = (run2) => setAsked({ path: `runs/${run2.id}`, title: "Delete this run?", text: `Run ${run2.label ? `“${run2.label}”` : run2.id} and its dumps are removed.` }), askDump = ({ id, bytes: size }) => setAsked({ path: `dumps/${encodeURIComponent(id)}`, title: "Delete this dump?", text: `${id} (${bytes(size)}) is removed from disk.` });
+	return h("div", { class: "view runs" }, list.failure && h(FailurePanel, { failure: list.failure, retry: list.reload }), h("section", { "aria-labelledby": "runs-title" }, h("h1", { id: "runs-title" }, "Runs"), h(RunTable, { show: show2, remove: askRun })), h("section", { "aria-labelledby": "dumps-title" }, h("div", { class: "headline" }, h("h2", { id: "dumps-title" }, "Dumps"), h("span", { class: "buttons" }, mayChange.value && h(Action, { act: makeDump, done: "The dump is made." }, "Make a dump"), h("button", { disabled: picked.length !== 2, onClick: compare }, "Compare ", picked.length, " of 2 chosen"))), h(DumpTable, { picked, pick, show: show2, remove: askDump, saved: setSaved }), unlistedDumps.value > 0 && h("p", { class: "muted small" }, count(unlistedDumps.value), " older dumps that jemalloc made itself are not listed.")), asked && h(
 		Confirm,
 		{
 			title: asked.title,
 			button: "Delete",
 			danger: !0,
-			act: () => send("DELETE", "/api/v1/" + asked.path).then(load),
+			act: () => send("DELETE", "/api/v1/" + asked.path).then(loadDumps),
 			close: () => setAsked(null)
 		},
 		h("p", null, asked.text, " It can’t be undone.")
@@ -2900,7 +2907,7 @@ function columnsOf3(unit, times) {
 		{ id: "site", title: "Site", kind: "name", value: (row) => row.name, cell: (row) => h(SiteName, { site: row, open: openSite }) }
 	];
 }
-var nameOf = (run) => [run.main, run.pid && `pid ${run.pid}`, run.host, time(run.times[0])].filter(Boolean).join(", ");
+var nameOf2 = (run) => [run.main, run.pid && `pid ${run.pid}`, run.host, time(run.times[0])].filter(Boolean).join(", ");
 function comparedRun(runs2) {
 	let gain = ({ all }) => all.last - all.figures[0];
 	return runs2.reduce((most, run) => gain(run) > gain(most) ? run : most);
@@ -2914,8 +2921,16 @@ function TrendView({ trend: { runs: runs2, unit } }) {
 			kind: "trend",
 			beside: h("p", null, count(times.length), " dumps over ", duration(3600 * hours), ": ", h("b", null, signed(all.perHour, unit)), " an hour", " ", h("span", { class: "muted" }, "(", reach(all, unit), ")"), ", ", figure(all.last, unit), " at last")
 		},
-		runs2.length > 1 && h("label", null, "Process", " ", h("select", { value: runs2.indexOf(run), onChange: (event) => go(withParams(route.value, { run: event.currentTarget.value })) }, runs2.map((one, i) => h("option", { key: i, value: i }, nameOf(one))))),
-		run !== compared && h("p", { class: "notice" }, "The comparison and the flame graph are of another process: ", nameOf(compared), "."),
+		runs2.length > 1 && h("div", { class: "toolbar" }, h(
+			Select,
+			{
+				label: "Process",
+				value: String(runs2.indexOf(run)),
+				choices: runs2.map((one, i) => [String(i), nameOf2(one)]),
+				choose: (number) => go(withParams(route.value, { run: number }))
+			}
+		)),
+		run !== compared && h("p", { class: "notice" }, "The comparison and the flame graph are of another process: ", nameOf2(compared), "."),
 		hours === 0 && h("p", { class: "notice" }, "Dumps of one moment make no trend."),
 		!judged && h("p", { class: "notice" }, "Noise could not be tested: the sampling rates of these dumps are unknown."),
 		run.timesOfFiles > 0 && h("p", { class: "notice" }, count(run.timesOfFiles), " dumps don’t tell when they were taken: the times of their files stand for it.", run.timesContradict && " They contradict the numbers in the files’ names."),
@@ -3087,12 +3102,24 @@ function LoadedProfile({ view, wanted }) {
 	}, []), h(Loading, { of: profile, text: "The agent analyses the dump." }, (data) => h(Profile, { view, data }));
 }
 function DumpBar({ view, dump, baseline }) {
-	let list = (dumps.value ?? []).filter((one) => one.kind !== "log"), labels = new Map(runs.value?.map((run) => [run.id, run.label ?? run.id])), textOf2 = (one) => `${time(one.made)}, ${KIND_TEXT[one.kind] ?? one.kind}${one.run ? ` (${labels.get(one.run) ?? one.run})` : ""}`, choose = (change) => go(routeTo(route.value, view.id, change, [...PROFILE_PARAMS, "sort", "find", "show", "type"])), isKnown = list.some((one) => one.id === dump);
-	return h("div", { class: "toolbar dumpbar" }, h("label", null, "Dump", " ", h("select", { value: dump, onChange: (event) => choose({ dump: event.currentTarget.value, baseline: null }) }, !isKnown && h("option", { value: dump }, dump), list.map((one) => h("option", { key: one.id, value: one.id }, textOf2(one))))), view.id !== "holders" && h("label", null, "compared with", " ", h("select", { value: baseline ?? "", onChange: (event) => choose({ baseline: event.currentTarget.value || null }) }, h("option", { value: "" }, "nothing"), list.filter((one) => one.id !== dump).map((one) => h("option", { key: one.id, value: one.id }, textOf2(one))))), mayChange.value && h(Action, { act: () => makeDump().then((made) => choose({ dump: made.id, baseline: null })), done: "The dump is made." }, "Make a dump now"));
-}
-async function makeDump() {
-	let run = state.value?.run, path = run?.state === "running" ? `/api/v1/runs/${run.id}/dumps` : "/api/v1/dumps", made = await send("POST", path);
-	return await loadDumps(), made;
+	let list = (dumps.value ?? []).filter((one) => one.kind !== "log"), labels = new Map(runs.value?.map((run) => [run.id, run.label ?? run.id])), textOf2 = (one) => `${time(one.made)}, ${KIND_TEXT[one.kind] ?? one.kind}${one.run ? ` (${labels.get(one.run) ?? one.run})` : ""}`, choose = (change) => go(routeTo(route.value, view.id, change, [...PROFILE_PARAMS, "sort", "find", "show", "type"])), choices = list.map((one) => [one.id, textOf2(one)]), others = choices.filter(([id]) => id !== dump);
+	return h("div", { class: "toolbar dumpbar" }, h(
+		Select,
+		{
+			label: "Dump",
+			value: dump,
+			choices: others.length < choices.length ? choices : [[dump, dump], ...choices],
+			choose: (id) => choose({ dump: id, baseline: null })
+		}
+	), view.id !== "holders" && h(
+		Select,
+		{
+			label: "compared with",
+			value: baseline ?? "",
+			choices: [["", "nothing"], ...others],
+			choose: (id) => choose({ baseline: id || null })
+		}
+	), mayChange.value && h(Action, { act: () => makeDump().then((made) => choose({ dump: made.id, baseline: null })), done: "The dump is made." }, "Make a dump now"));
 }
 function Login() {
 	let [text, setText] = useState(""), [isWrong, setWrong] = useState(!1), login = async () => {

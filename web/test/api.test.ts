@@ -72,7 +72,7 @@ describe("a refusal", () => {
     const error = await api.json("/x").catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
     expect(refused).toEqual([409]);
-    expect(error).toMatchObject({ status: 409, what: "No dump was made", why: "too many", next: "Wait.", code: "full" });
+    expect(error).toMatchObject({ status: 409, what: "No dump was made", why: "too many", next: "Wait." });
   });
 
   test.each([400, 401, 403, 404, 500, 503, 507])("of status %d that isn't JSON still has all three", async (status) => {
@@ -136,7 +136,7 @@ describe("waiting", () => {
 
   test("an impatient request doesn't wait", async () => {
     const { api, waits } = agent(refusal(429, { "Retry-After": "3" }));
-    await expect(api.json("/x", { impatient: true })).rejects.toMatchObject({ status: 429, retryAfterSeconds: 3 });
+    await expect(api.json("/x", { impatient: true })).rejects.toMatchObject({ status: 429 });
     expect(waits).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bytes, changeRange, count, duration, figure, parseDuration, percent, quantity, range, signed, ticks, time } from "../src/data/format";
+import { bytes, changeRange, count, duration, figure, parseDuration, percent, quantity, range, signed, ticks, offText, time } from "../src/data/format";
 import { linePath, nearest, timeTicks } from "../src/app/chart";
 
 const MIB = 1024 * 1024;
@@ -53,6 +53,12 @@ describe("times", () => {
     expect(time(noon, noon + 86_400_000)).toBe("2026-11-23 12:04:31");
     expect(time("nonsense")).toBe("–");
     expect(time(null)).toBe("–");
+  });
+
+  test("say how far they are off a moment", () => {
+    expect(offText(new Date(noon + 125_000).toISOString(), noon)).toMatch(/12:06:36 \(2 min 5 s later\)$/);
+    expect(offText(new Date(noon - 3_000).toISOString(), noon)).toMatch(/\(3 s earlier\)$/);
+    expect(offText(new Date(noon + 400).toISOString(), noon)).toMatch(/\(the same second\)$/);
   });
 
   test.each([

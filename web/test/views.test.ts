@@ -6,6 +6,7 @@ import { dumps, failureOf, isLoginNeeded, mayChange, noteRefusal, runs, token, u
 import { nextTheme } from "../src/app/theme";
 import { groupOf } from "../src/views/compare";
 import { sitePattern } from "../src/views/holders";
+import { dumpsNear } from "../src/views/now";
 import { fileName } from "../src/views/runs";
 
 const dump = (id: string, kind = "asked", run: string | null = null): Dump => ({
@@ -40,6 +41,24 @@ describe("which dump is shown", () => {
     expect(usualBaseline("3")).toBe("2");
     expect(usualBaseline("2")).toBe("1");
     expect(usualBaseline("1")).toBe(null);
+  });
+});
+
+describe("two moments", () => {
+  const at = (second: number, kind = "asked") => ({ ...dump(String(second), kind), made: new Date(1000 * second).toISOString() });
+  const list = [at(300), at(205), at(200, "log"), at(100), at(0)];
+  const near = (from: number, to: number) => dumpsNear(list, 1000 * from, 1000 * to);
+  test("lead to the dumps nearest to them, whatever the order of the list", () => {
+    expect(near(98, 207)).toMatchObject({ first: { id: "100" }, second: { id: "205" }, isNear: true });
+  });
+
+  test("far from every dump are not near", () => {
+    expect(near(130, 190)).toMatchObject({ first: { id: "100" }, second: { id: "205" }, isNear: false });
+  });
+
+  test("next to one dump have no two", () => {
+    expect(near(96, 104)).toBe(null);
+    expect(dumpsNear([], 0, 1)).toBe(null);
   });
 });
 

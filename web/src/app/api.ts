@@ -8,8 +8,6 @@ export class ApiError extends Failure {
     what: string,
     why: string,
     next: string,
-    readonly code: string | null = null,
-    readonly retryAfterSeconds: number | null = null,
   ) {
     super(what, why, next);
   }
@@ -45,12 +43,10 @@ const PROXY = "Check the address, and that no proxy changes answers.";
 /** The error in an answer; for an answer that isn't the agent's, one from its status. */
 export async function errorOf(response: Response): Promise<ApiError> {
   try {
-    const { what, why, next, code } = ((await response.json()) as { error: Record<string, string> }).error;
-    return new ApiError(response.status, what ?? "", why ?? "", next ?? "", code ?? null, retryAfter(response));
+    const { what, why, next } = ((await response.json()) as { error: Failure }).error;
+    return new ApiError(response.status, what, why, next);
   } catch {
-    return new ApiError(
-      response.status, `The answer is ${response.status}`, "it isn't from Jemscope's agent", PROXY, null, retryAfter(response),
-    );
+    return new ApiError(response.status, `The answer is ${response.status}`, "it isn't from Jemscope's agent", PROXY);
   }
 }
 

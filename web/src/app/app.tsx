@@ -12,13 +12,14 @@ import { NowView } from "../views/now";
 import { KIND_TEXT, RunsView } from "../views/runs";
 import { TrendView } from "../views/trend";
 import { UnknownView, warningsOf } from "../views/unknown";
+import { Select } from "../browser/select";
 import { isTyping, press } from "../browser/keys";
 import { time } from "../data/format";
 import { tableOf, trendOf, type Dump } from "./model";
 import { formatRoute, PROFILE_PARAMS, routeTo, withParams } from "./route";
 import {
-  announcement, announce, dumps, go, isLoginNeeded, isReport, loadDumps, loadProfile, loadState, lost,
-  mayChange, pid, program, rememberToken, report, reportFailure, route, runs, send, shown, state, stateAt, toast, token, usualDump,
+  announcement, announce, dumps, go, isLoginNeeded, isReport, loadDumps, loadProfile, loadState, lost, makeDump,
+  mayChange, pid, program, rememberToken, report, reportFailure, route, runs, shown, stateAt, toast, token, usualDump,
   waiting,
 } from "./store";
 import { isDark, nextTheme, setTheme, theme } from "./theme";
@@ -322,34 +323,23 @@ function DumpBar({ view, dump, baseline }: { view: View; dump: string; baseline:
     `${time(one.made)}, ${KIND_TEXT[one.kind] ?? one.kind}${one.run ? ` (${labels.get(one.run) ?? one.run})` : ""}`;
   const choose = (change: Record<string, string | null>) =>
     go(routeTo(route.value, view.id, change, [...PROFILE_PARAMS, "sort", "find", "show", "type"]));
-  const isKnown = list.some((one) => one.id === dump);
+  const choices = list.map((one) => [one.id, textOf(one)] as const);
+  const others = choices.filter(([id]) => id !== dump);
   return (
     <div class="toolbar dumpbar">
-      <label>
-        Dump{" "}
-        <select value={dump} onChange={(event) => choose({ dump: event.currentTarget.value, baseline: null })}>
-          {!isKnown && <option value={dump}>{dump}</option>}
-          {list.map((one) => (
-            <option key={one.id} value={one.id}>
-              {textOf(one)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label="Dump"
+        value={dump}
+        choices={others.length < choices.length ? choices : [[dump, dump], ...choices]}
+        choose={(id) => choose({ dump: id, baseline: null })}
+      />
       {view.id !== "holders" && (
-        <label>
-          compared with{" "}
-          <select value={baseline ?? ""} onChange={(event) => choose({ baseline: event.currentTarget.value || null })}>
-            <option value="">nothing</option>
-            {list
-              .filter((one) => one.id !== dump)
-              .map((one) => (
-                <option key={one.id} value={one.id}>
-                  {textOf(one)}
-                </option>
-              ))}
-          </select>
-        </label>
+        <Select
+          label="compared with"
+          value={baseline ?? ""}
+          choices={[["", "nothing"], ...others]}
+          choose={(id) => choose({ baseline: id || null })}
+        />
       )}
       {mayChange.value && (
         <Action act={() => makeDump().then((made) => choose({ dump: made.id, baseline: null }))} done="The dump is made.">
@@ -358,14 +348,6 @@ function DumpBar({ view, dump, baseline }: { view: View; dump: string; baseline:
       )}
     </div>
   );
-}
-
-async function makeDump(): Promise<Dump> {
-  const run = state.value?.run;
-  const path = run?.state === "running" ? `/api/v1/runs/${run.id}/dumps` : "/api/v1/dumps";
-  const made = await send<Dump>("POST", path);
-  await loadDumps();
-  return made;
 }
 
 function Login() {

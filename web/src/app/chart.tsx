@@ -104,7 +104,17 @@ export function Chart({
     return nearest(times, from + ((event.clientX - edge - left) / (right - left)) * (last - from));
   };
   const by = (step: number) => () => setCursor(Math.max(0, Math.min(times.length - 1, at + step)));
-  const keys = { ArrowLeft: by(-1), ArrowRight: by(1), Home: by(-times.length), End: by(times.length) };
+  const choose = (to: number) => {
+    setDragged(null);
+    if (dragged !== null && Math.abs(xs[to]! - xs[dragged]!) > 8) {
+      onSpan!(times[Math.min(to, dragged)]!, times[Math.max(to, dragged)]!);
+    }
+  };
+  const keys = {
+    ArrowLeft: by(-1), ArrowRight: by(1), Home: by(-times.length), End: by(times.length),
+    Enter: onSpan && (() => (dragged === null ? setDragged(at) : choose(at))),
+    Escape: () => setDragged(null),
+  };
   return (
     <figure class="chart">
       <div
@@ -117,15 +127,9 @@ export function Chart({
         onPointerLeave={() => setCursor(null)}
         onPointerDown={(event) => {
           box.current!.setPointerCapture(event.pointerId);
-          setDragged(indexAt(event));
+          setDragged(onSpan ? indexAt(event) : null);
         }}
-        onPointerUp={(event) => {
-          const to = indexAt(event);
-          setDragged(null);
-          if (dragged !== null && Math.abs(xs[to]! - xs[dragged]!) > 8) {
-            onSpan?.(times[Math.min(to, dragged)]!, times[Math.max(to, dragged)]!);
-          }
-        }}
+        onPointerUp={(event) => choose(indexAt(event))}
       >
         <svg width={width} height={height} aria-hidden="true">
           {steps.map((tick) => (
@@ -148,12 +152,12 @@ export function Chart({
                 <title>{mark.text}</title>
               </path>
             ))}
-          {dragged !== null && cursor !== null && (
+          {dragged !== null && (
             <rect
               class="span"
-              x={Math.min(xs[dragged]!, xs[cursor]!)}
+              x={Math.min(xs[dragged]!, xs[at]!)}
               y={top}
-              width={Math.abs(xs[cursor]! - xs[dragged]!)}
+              width={Math.abs(xs[at]! - xs[dragged]!)}
               height={bottom - top}
             />
           )}

@@ -155,6 +155,14 @@ export async function loadDumps(): Promise<void> {
   unlistedDumps.value = dumpList.unlisted;
 }
 
+/** Makes a dump, of the run if one is running. */
+export async function makeDump(): Promise<Dump> {
+  const run = state.value?.run;
+  const made = await send<Dump>("POST", run?.state === "running" ? `/api/v1/runs/${run.id}/dumps` : "/api/v1/dumps");
+  await loadDumps();
+  return made;
+}
+
 const kept = new Map<string, Promise<PageData>>();
 
 /** The profile that a route names; the newest few are kept. */

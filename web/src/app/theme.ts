@@ -8,6 +8,8 @@ const KEY = "jemscope-theme";
 const THEMES: readonly Theme[] = ["system", "light", "dark"];
 
 export const theme = signal<Theme>("system");
+/** What the page shows now: light or dark. */
+const shade = signal("light");
 const systemDark = typeof matchMedia === "undefined" ? null : matchMedia("(prefers-color-scheme: dark)");
 
 export function isDark(): boolean {
@@ -25,7 +27,7 @@ export function setTheme(next: Theme): void {
 }
 
 function show(): void {
-  document.documentElement.dataset["theme"] = isDark() ? "dark" : "light";
+  document.documentElement.dataset["theme"] = shade.value = isDark() ? "dark" : "light";
 }
 
 export function startTheme(): void {

@@ -92,6 +92,13 @@ export function time(when: number | string | null | undefined, now = Date.now())
   return date.toDateString() === new Date(now).toDateString() ? text.slice(11) : text;
 }
 
+/** A time and how far it is from a moment in milliseconds, such as 12:04:31 (2 s later). */
+export function offText(when: string, moment: number): string {
+  const seconds = Math.round((Date.parse(when) - moment) / 1000);
+  const off = seconds === 0 ? "the same second" : `${duration(Math.abs(seconds))} ${seconds < 0 ? "earlier" : "later"}`;
+  return `${time(when)} (${off})`;
+}
+
 /** Such as 2 min 5 s. */
 export function duration(seconds: Figure): string {
   if (seconds == null || !Number.isFinite(seconds)) {

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren, RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Select } from "../browser/select";
 import type { PageData } from "../data/profile";
 import type { Matched } from "../data/search";
 import { ANYWHERE, UP, type Frames } from "../data/stacks";
@@ -21,7 +22,8 @@ interface ToolbarProps {
   state: FlameState;
   change: Change;
   search: RefObject<HTMLInputElement | null>;
-  found: Matched | null;
+  /** How much the search found. */
+  share: Matched | null;
   count: number;
   step(direction: 1 | -1): void;
   isComparison: boolean;
@@ -59,7 +61,7 @@ export function Toolbar(props: ToolbarProps) {
           <Select
             label="Show"
             value={String(state.type)}
-            choices={data.types.map((type, i) => [String(i), type.text])}
+            choices={data.types.map((type, i) => [String(i), type.text] as const)}
             choose={(type) => change({ type: Number(type) })}
           />
         )}
@@ -78,7 +80,7 @@ export function Toolbar(props: ToolbarProps) {
         <Select
           label="Colour"
           value={state.colour}
-          choices={[["kind", "kind of code"], ["package", "package"], ...(isComparison ? [["change", "change"] as [string, string]] : [])]}
+          choices={[["kind", "kind of code"], ["package", "package"], ...(isComparison ? [["change", "change"] as const] : [])]}
           choose={(colour) => change({ colour: colour as ColourBy })}
         />
         {state.direction !== "sandwich" && (
@@ -87,7 +89,7 @@ export function Toolbar(props: ToolbarProps) {
             value={state.split}
             choices={[
               ["none", "not at all"],
-              ...(data.sampleThread ? [["thread", "by thread"] as [string, string]] : []),
+              ...(data.sampleThread ? [["thread", "by thread"] as const] : []),
               ["package", "by package"],
             ]}
             choose={(split) => change({ split: split as FlameState["split"], root: [] })}
@@ -122,7 +124,7 @@ export function Toolbar(props: ToolbarProps) {
   );
 }
 
-function Search({ state, change, search, found, count, step, focusGraph }: ToolbarProps) {
+function Search({ state, change, search, share, count, step, focusGraph }: ToolbarProps) {
   return (
     <form
       class="flame-search"
@@ -150,7 +152,7 @@ function Search({ state, change, search, found, count, step, focusGraph }: Toolb
         }}
       />
       <output class="muted" aria-live="polite">
-        {found && (count === 0 ? "no match" : `${percent(found.weight, found.whole)} in ${countText(count)}`)}
+        {share && (count === 0 ? "no match" : `${percent(share.weight, share.whole)} in ${countText(count)}`)}
       </output>
       <button type="button" aria-label="Previous match" title="Previous match (N)" disabled={count === 0} onClick={() => step(-1)}>
         ‹
@@ -181,21 +183,6 @@ function Choice<T extends string>({ label, value, choices, choose }: ChoiceProps
   );
 }
 
-function Select({ label, value, choices, choose }: ChoiceProps<string>) {
-  return (
-    <label>
-      <span class="muted">{label}</span>
-      <select value={value} onChange={(event) => choose(event.currentTarget.value)}>
-        {choices.map(([id, text]) => (
-          <option key={id} value={id}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
 function Toggle({ text, title, on, set }: { text: string; title: string; on: boolean; set(on: boolean): void }) {
   return (
     <button title={title} aria-pressed={on} onClick={() => set(!on)}>
@@ -203,6 +190,9 @@ function Toggle({ text, title, on, set }: { text: string; title: string; on: boo
     </button>
   );
 }
+
+/** The short name of a frame's key, without its line. */
+const nameOf = (key: string) => shortName(key.replace(/ \([^)]*\)$/, ""));
 
 const FILTER_TEXT = { focus: "Focus", ignore: "Ignore", hide: "Hide", show_from: "From" };
 
@@ -217,7 +207,7 @@ export function Chips({ state, change, undo }: { state: FlameState; change: Chan
   };
   const hiddenName = (path: string[]) => {
     const last = path[0] === UP || path[0] === ANYWHERE ? path.slice(1) : path;
-    return shortName((last.at(-1) ?? "").replace(/ \([^)]*\)$/, ""));
+    return nameOf(last.at(-1) ?? "");
   };
   return (
     <div class="toolbar flame-chips">
@@ -280,7 +270,7 @@ export function Breadcrumb({ root, change, back, all }: { root: string[]; change
       )}
       {first > 0 && <span>…</span>}
       {steps.slice(first).map((key, i) => {
-        const name = shortName(key.replace(/ \([^)]*\)$/, ""));
+        const name = nameOf(key);
         const at = first + i;
         return at === steps.length - 1 ? (
           <b key={at} title={key} aria-current="true">

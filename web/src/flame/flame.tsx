@@ -53,7 +53,6 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
   const [chosen, setChosen] = useState<Box | null>(null);
   const [menu, setMenu] = useState<(Box & { x: number; y: number }) | null>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
-  const [theme, setTheme] = useState(0);
   const root = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -98,9 +97,9 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
   const whole = main.total[0]!;
 
   const flags = useMemo(() => (state.search === "" ? null : frames.matching(searchExpression(state.search))), [state.search, trees]);
-  const found = useMemo(() => flags && matched(frames, stacks, flags, middle), [flags, stacks]);
-  const lists = useMemo(() => (flags ? trees.map((tree) => ({ tree, boxes: matches(tree, flags) })) : []), [flags, trees]);
-  const count = lists.reduce((sum, { boxes }) => sum + boxes.length, 0);
+  const share = useMemo(() => flags && matched(frames, stacks, flags, middle), [flags, stacks]);
+  // Those of the callers have the numbers after the others'.
+  const found = useMemo(() => (flags ? trees.flatMap((tree, i) => matches(tree, flags).map((box) => box + i * main.size)) : []), [flags, trees]);
 
   const minimum = state.inverted ? Math.floor(size.height / LINE) : 0;
   const scene = useMemo(
@@ -119,7 +118,7 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
       matches: flags,
       patterns,
     };
-  }, [trees, state.colour, flags, patterns, theme]);
+  }, [trees, state.colour, flags, patterns, document.documentElement.dataset["theme"]]);
 
   // In a new tree, the box at the end of the same path is the chosen one.
   const cursor = useMemo(() => {
@@ -155,13 +154,6 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
     }
   };
   useSize(scroller, measure, [asTable, error, main.size === 1]);
-
-  // The theme is an attribute of the document.
-  useEffect(() => {
-    const observer = new MutationObserver(() => setTheme((changes) => changes + 1));
-    observer.observe(document.documentElement, { attributes: true });
-    return () => observer.disconnect();
-  }, []);
 
   // A new zoom begins at its root.
   useLayoutEffect(() => {
@@ -217,22 +209,14 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
     }
   };
   const step = (direction: 1 | -1) => {
-    // The list with the chosen box, and the other one after its end.
-    const at = Math.max(0, lists.findIndex(({ tree }) => tree === cursor?.tree));
-    const beyond = direction > 0 ? -1 : Infinity;
-    let from = cursor && lists[at]?.tree === cursor.tree ? cursor.box : beyond;
-    let list = lists[at];
-    const other = lists[1 - at];
-    if (list && other && other.boxes.length > 0 && !list.boxes.some((box) => (box - from) * direction > 0)) {
-      list = other;
-      from = beyond;
-    }
-    const box = list ? neighbour(list.boxes, from, direction) : -1;
-    if (!list || box < 0) {
+    const from = cursor ? cursor.box + (isCallers(cursor.tree) ? main.size : 0) : direction > 0 ? -1 : Infinity;
+    const next = neighbour(found, from, direction);
+    if (next < 0) {
       announce("No match");
       return;
     }
-    const { tree } = list;
+    const tree = next < main.size ? main : trees[1]!;
+    const box = next < main.size ? next : next - main.size;
     choose({ tree, box });
     if (!find(scene, { tree, box })) {
       // Zoom to the nearest caller in which the match can be seen.
@@ -391,7 +375,7 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
   return (
     <div class="flame" ref={root}>
       <Toolbar
-        {...{ data, state, change, turn, search, found, count, step, isComparison, patterns, setPatterns, asTable, setAsTable, save, focusGraph }}
+        {...{ data, state, change, turn, search, share, count: found.length, step, isComparison, patterns, setPatterns, asTable, setAsTable, save, focusGraph }}
       />
       <Chips {...{ state, change, undo }} />
       <Breadcrumb root={zoomedPart ? rootOf({ tree: zoomedPart.tree, box: zoomedPart.zoom }) : []} {...{ change, back, all }} />

@@ -1,7 +1,7 @@
 // Compare: what grew and shrank between two moments; what sampling alone explains is held back.
 import { useMemo } from "preact/hooks";
 import type { PageData } from "../data/profile";
-import { changeRange, figure, signed } from "../data/format";
+import { changeRange, figure, offText, signed, time } from "../data/format";
 import type { Change, Diff } from "../app/model";
 import { PROFILE_PARAMS, routeTo, withParams } from "../app/route";
 import { go, isReport, route } from "../app/store";
@@ -79,6 +79,7 @@ export function CompareView({ data, table }: { data: PageData; table: Diff | nul
     );
   }
   const { all, unit } = table;
+  const moments = params.get("moments")?.split("-").map(Number);
   return (
     <View
       title="What changed"
@@ -92,6 +93,12 @@ export function CompareView({ data, table }: { data: PageData; table: Diff | nul
         </>
       }
     >
+      {moments && data.taken && data.base.taken && (
+        <p class="notice">
+          You chose {time(moments[0])} and {time(moments[1])}. The nearest dumps are of {offText(data.base.taken, moments[0]!)} and{" "}
+          {offText(data.taken, moments[1]!)}.
+        </p>
+      )}
       {table.factor !== 1 && (
         <p class="notice">The earlier dump is multiplied by {table.factor.toPrecision(3)}, so that both have the same total.</p>
       )}

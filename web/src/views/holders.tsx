@@ -1,5 +1,6 @@
 // Who holds it: the Java lines that hold the memory.
 import { useMemo } from "preact/hooks";
+import { Select } from "../browser/select";
 import { exactly } from "../data/stacks";
 import { bytes, count, percent, range } from "../data/format";
 import type { Amounts, Holder, Holders } from "../app/model";
@@ -111,16 +112,12 @@ export function HoldersView({ table }: { table: Holders | null }) {
         textOf={(site) => [site.name, ...site.functions, ...site.callers].join("\n")}
         toolbar={
           table.accumulatedBytes > 0 && (
-            <label>
-              Count{" "}
-              <select
-                value={counted}
-                onChange={(event) => go(withParams(route.value, { amount: event.currentTarget.value }))}
-              >
-                <option value="live">live memory</option>
-                <option value="accumulated">all that was allocated</option>
-              </select>
-            </label>
+            <Select
+              label="Count"
+              value={counted}
+              choices={[["live", "live memory"], ["accumulated", "all that was allocated"]]}
+              choose={(amount) => go(withParams(route.value, { amount }))}
+            />
           )
         }
         open={openSite}

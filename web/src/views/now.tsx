@@ -1,11 +1,11 @@
 // Now: the process's memory over time, where its RSS lies, and the profiler.
 import { useEffect, useState } from "preact/hooks";
 import { Chart, nearest, seriesColour } from "../app/chart";
-import { bytes, count, duration, parseDuration, percent, time } from "../data/format";
-import type { Ledger, LedgerRow, Run, State } from "../app/model";
+import { bytes, count, duration, offText, parseDuration, percent, time } from "../data/format";
+import type { Dump, Ledger, LedgerRow, Run, State } from "../app/model";
 import { routeTo } from "../app/route";
 import {
-  dumps, go, loadDumps, loadState, mayChange, moments, notify, request, route, send, state, stateAt, type Moment,
+  dumps, go, loadDumps, loadState, makeDump, mayChange, moments, notify, request, route, send, state, stateAt, type Moment,
 } from "../app/store";
 import { largest } from "../app/tabledata";
 import { Action, Confirm, Dialog, Loading, Progress, Share, useLoad, type Loaded } from "../app/widgets";
@@ -18,7 +18,59 @@ const SERIES: [name: string, of: (moment: Moment) => number | null | undefined, 
   ["retained", ({ memory }) => memory?.retainedBytes, "Address space that jemalloc keeps; it is not memory"],
 ];
 
+/** The dumps nearest to two moments, and how far off. */
+export interface Pair {
+  first: Dump;
+  second: Dump;
+  from: number;
+  to: number;
+  /** Whether both are near enough to stand for their moment. */
+  isNear: boolean;
+}
+
+/** The two dumps nearest to two moments; null if it is the same one. */
+export function dumpsNear(dumps: readonly Dump[], from: number, to: number): Pair | null {
+  const made = (dump: Dump) => Date.parse(dump.made);
+  const ordered = dumps.filter(({ kind }) => kind !== "log").sort((a, b) => made(a) - made(b));
+  const times = ordered.map(made);
+  const first = nearest(times, from);
+  const second = nearest(times, to);
+  if (first >= second) {
+    return null;
+  }
+  const farther = Math.max(Math.abs(times[first]! - from), Math.abs(times[second]! - to));
+  return { first: ordered[first]!, second: ordered[second]!, from, to, isNear: farther <= (to - from) / 4 };
+}
+
+function showPair({ first, second, from, to }: Pair): void {
+  go(routeTo(route.value, "compare", { dump: second.id, baseline: first.id, moments: `${from}-${to}` }));
+}
+
+/** Offers a dump now where the chosen moments have none. */
+function NoDumpNear({ from, to, close }: { from: number; to: number; close: () => void }) {
+  const pair = dumpsNear(dumps.value ?? [], from, to);
+  return (
+    <Dialog title="No dumps near these moments" close={close}>
+      <p>
+        You chose {time(from)} and {time(to)}.{" "}
+        {pair
+          ? `The nearest dumps are of ${offText(pair.first.made, from)} and ${offText(pair.second.made, to)}.`
+          : "There are no two dumps around them: only dumps can be compared."}
+      </p>
+      <div class="buttons">
+        {pair && <button onClick={() => showPair(pair)}>Compare these</button>}
+        {mayChange.value && (
+          <Action kind="primary" act={() => makeDump().then(close)} done="The dump is made. Compare a later moment with it.">
+            Make a dump now
+          </Action>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
 export function NowView() {
+  const [chosen, setChosen] = useState<{ from: number; to: number } | null>(null);
   useEffect(() => void loadDumps().catch(() => {}), [state.value?.run?.state, state.value?.run?.snapshots.length]);
   const now = state.value;
   if (!now) {
@@ -27,14 +79,11 @@ export function NowView() {
   const times = moments.value.map((moment) => moment.at);
   const list = dumps.value ?? [];
   const compare = (from: number, to: number) => {
-    const made = list.map((dump) => new Date(dump.made).getTime()).reverse();
-    const ordered = [...list].reverse();
-    const first = ordered[nearest(made, from)];
-    const second = ordered[nearest(made, to)];
-    if (!first || !second || first === second) {
-      notify("There are no two dumps near these moments.");
+    const pair = dumpsNear(list, from, to);
+    if (pair?.isNear) {
+      showPair(pair);
     } else {
-      go(routeTo(route.value, "compare", { dump: second.id, baseline: first.id }));
+      setChosen({ from, to });
     }
   };
   return (
@@ -53,11 +102,13 @@ export function NowView() {
           onSpan={compare}
         />
         <p class="muted small">
-          Vertical lines are dumps. Drag from one to another to compare them.
+          Vertical lines are dumps. Drag from one moment to another to compare the dumps nearest to them; with keys, Enter marks a
+          moment.
         </p>
       </section>
       <Profiler now={now} />
       <RssLedger />
+      {chosen && <NoDumpNear {...chosen} close={() => setChosen(null)} />}
     </div>
   );
 }
@@ -99,33 +150,25 @@ function Profiler({ now }: { now: State }) {
       {mayChange.value && jemalloc.prof && (
         <div class="buttons">
           {isRunning ? (
-            <>
-              <Action
-                kind="primary"
-                act={() => send("PATCH", `/api/v1/runs/${run.id}`, { state: "finished" }).then(refresh)}
-                done="The run has ended."
-              >
-                Stop the run
-              </Action>
-              <Action
-                act={() => send("POST", `/api/v1/runs/${run.id}/dumps`).then(refresh)}
-                done="The snapshot is made."
-              >
-                Snapshot
-              </Action>
-            </>
+            <Action
+              kind="primary"
+              act={() => send("PATCH", `/api/v1/runs/${run.id}`, { state: "finished" }).then(refresh)}
+              done="The run has ended."
+            >
+              Stop the run
+            </Action>
           ) : (
-            <>
-              <button class="primary" onClick={() => setDialog("start")}>
-                Start a run…
-              </button>
-              <Action act={() => send("POST", "/api/v1/dumps").then(refresh)} done="The dump is made.">
-                Snapshot
-              </Action>
-              <button onClick={() => setDialog(jemalloc.active ? "off" : "on")}>
-                {jemalloc.active ? "Deactivate…" : "Activate…"}
-              </button>
-            </>
+            <button class="primary" onClick={() => setDialog("start")}>
+              Start a run…
+            </button>
+          )}
+          <Action act={() => makeDump().then(loadState)} done="The snapshot is made.">
+            Snapshot
+          </Action>
+          {!isRunning && (
+            <button onClick={() => setDialog(jemalloc.active ? "off" : "on")}>
+              {jemalloc.active ? "Deactivate…" : "Activate…"}
+            </button>
           )}
         </div>
       )}

@@ -1,15 +1,14 @@
 // Runs and dumps: what is kept, every download, and comparing any two.
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { save } from "../browser/files";
-import type { Failure } from "../data/failure";
 import { bytes, count, duration, time } from "../data/format";
 import type { Dump, Run } from "../app/model";
 import { routeTo } from "../app/route";
 import {
-  api, dumps, failureOf, go, loadDumps, mayChange, notify, route, runs, send, state, unlistedDumps,
+  api, dumps, go, loadDumps, makeDump, mayChange, notify, route, runs, send, state, unlistedDumps,
 } from "../app/store";
 import { figures, Table, type Column } from "../app/table";
-import { Action, Confirm, Dialog, Empty, FailurePanel, Progress } from "../app/widgets";
+import { Action, Confirm, Dialog, Empty, FailurePanel, Progress, useLoad } from "../app/widgets";
 import { RunProgress } from "./now";
 
 const FORMATS: [string, string][] = [
@@ -47,20 +46,13 @@ async function download(dump: Dump, format: string): Promise<void> {
 }
 
 export function RunsView() {
-  const [failure, setFailure] = useState<Failure | null>(null);
   const [asked, setAsked] = useState<{ path: string; title: string; text: string } | null>(null);
   const [saved, setSaved] = useState<Dump | null>(null);
   const [picked, setPicked] = useState<string[]>([]);
-  const load = () => {
-    setFailure(null);
-    return loadDumps().catch((error: unknown) => setFailure(failureOf(error)));
-  };
-  useEffect(() => void load(), [state.value?.run?.id, state.value?.run?.state, state.value?.run?.snapshots.length]);
-  if (failure && !dumps.value) {
-    return <FailurePanel failure={failure} retry={load} />;
-  }
+  const { run } = state.value ?? {};
+  const list = useLoad(`${run?.id} ${run?.state} ${run?.snapshots.length}`, loadDumps);
   if (!runs.value || !dumps.value) {
-    return <Progress text="Reading the list of runs and dumps." />;
+    return list.failure ? <FailurePanel failure={list.failure} retry={list.reload} /> : <Progress text="Reading the list of runs and dumps." />;
   }
   const pick = (id: string) => setPicked((old) => (old.includes(id) ? old.filter((one) => one !== id) : [...old, id].slice(-2)));
   const show = (view: string, dump: string, baseline: string | null = null) =>
@@ -78,7 +70,7 @@ export function RunsView() {
     setAsked({ path: `dumps/${encodeURIComponent(id)}`, title: "Delete this dump?", text: `${id} (${bytes(size)}) is removed from disk.` });
   return (
     <div class="view runs">
-      {failure && <FailurePanel failure={failure} retry={load} />}
+      {list.failure && <FailurePanel failure={list.failure} retry={list.reload} />}
       <section aria-labelledby="runs-title">
         <h1 id="runs-title">Runs</h1>
         <RunTable show={show} remove={askRun} />
@@ -88,7 +80,7 @@ export function RunsView() {
           <h2 id="dumps-title">Dumps</h2>
           <span class="buttons">
             {mayChange.value && (
-              <Action act={() => send("POST", "/api/v1/dumps").then(load)} done="The dump is made.">
+              <Action act={makeDump} done="The dump is made.">
                 Make a dump
               </Action>
             )}
@@ -107,7 +99,7 @@ export function RunsView() {
           title={asked.title}
           button="Delete"
           danger
-          act={() => send("DELETE", "/api/v1/" + asked.path).then(load)}
+          act={() => send("DELETE", "/api/v1/" + asked.path).then(loadDumps)}
           close={() => setAsked(null)}
         >
           <p>{asked.text} It can’t be undone.</p>

@@ -1,5 +1,6 @@
 // Trend: how the memory of each site went over the dumps of a run.
 import { useMemo } from "preact/hooks";
+import { Select } from "../browser/select";
 import { Chart } from "../app/chart";
 import type { Course, Trend, TrendRun } from "../app/model";
 import { withParams } from "../app/route";
@@ -72,16 +73,14 @@ export function TrendView({ trend: { runs, unit } }: { trend: Trend }) {
       }
     >
       {runs.length > 1 && (
-        <label>
-          Process{" "}
-          <select value={runs.indexOf(run)} onChange={(event) => go(withParams(route.value, { run: event.currentTarget.value }))}>
-            {runs.map((one, i) => (
-              <option key={i} value={i}>
-                {nameOf(one)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <div class="toolbar">
+          <Select
+            label="Process"
+            value={String(runs.indexOf(run))}
+            choices={runs.map((one, i) => [String(i), nameOf(one)] as const)}
+            choose={(number) => go(withParams(route.value, { run: number }))}
+          />
+        </div>
       )}
       {run !== compared && <p class="notice">The comparison and the flame graph are of another process: {nameOf(compared)}.</p>}
       {hours === 0 && <p class="notice">Dumps of one moment make no trend.</p>}
