@@ -7,11 +7,13 @@ import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.launch.Image;
 import io.jemscope.cli.launch.SampleDistance;
 import io.jemscope.cli.launch.UserEnvironment;
+import io.jemscope.cli.recording.Foreground;
 import io.jemscope.cli.recording.Outcome;
 import io.jemscope.cli.recording.RecordRequest;
 import io.jemscope.cli.recording.Recorder;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
+import io.jemscope.cli.view.Browser;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.SampleType;
 import io.jemscope.report.AllocationSites;
@@ -20,11 +22,14 @@ import io.jemscope.report.AppPackages;
 import io.jemscope.report.Wrapping;
 import io.jemscope.report.pipeline.ReportFormat;
 import io.jemscope.report.pipeline.ReportRequest;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +42,8 @@ import picocli.CommandLine.Option;
         header = "Records a leaky service that comes with Jemscope.",
         description = {
             "",
-            "Records a small leaky service that comes with Jemscope, and compares the report with the known leaks.",
+            "Records a small leaky service that comes with Jemscope, and compares the report with the known leaks. With --open the "
+                    + "page shows them grow.",
             ""
         },
         versionProvider = Version.class,
@@ -50,6 +56,12 @@ import picocli.CommandLine.Option;
 final class DemoCommand implements Callable<Integer> {
 
     private static final String SERVICE = "io.jemscope.testkit.demo.LeakyService";
+
+    /** Two minutes: time to look at the page while the memory grows. */
+    private static final int OPEN_SECONDS = 120;
+
+    /** The exit codes of a service that a signal has ended. */
+    private static final Set<Integer> SIGNALLED = Set.of(129, 130, 143);
 
     /** 16 KiB: the smallest leak then rests on more than a thousand samples, an error of some three per cent. */
     private static final SampleDistance DISTANCE = new SampleDistance(14);
@@ -73,6 +85,13 @@ final class DemoCommand implements Callable<Integer> {
                     "Keep a dump at this interval, in a folder jemscope-dumps-<time>, for jemscope trend and diff.")
     private @Nullable Duration every;
 
+    @Option(
+            names = "--open",
+            description =
+                    "Serve the page while the service runs, print its address, and open it in a browser if there is one. The "
+                            + "service leaks for two minutes, and runs until Enter or Ctrl-C.")
+    private boolean open;
+
     DemoCommand(Console console) {
         this.console = console;
     }
@@ -88,13 +107,17 @@ final class DemoCommand implements Callable<Integer> {
                     "build it again, or copy its folder as a whole");
         }
         say(
-                "A small web shop runs for some ten seconds. It leaks native memory in a few places, beside much that it frees.");
+                open
+                        ? "A small web shop leaks native memory in a few places for two minutes, beside much that it frees. It runs until you press "
+                                + (isEnterRead() ? "Enter or Ctrl-C." : "Ctrl-C.")
+                        : "A small web shop runs for some ten seconds. It leaks native memory in a few places, beside much that it frees.");
         console.out().println();
         List<PlantedLeak> planted = new CopyOnWriteArrayList<>();
         Outcome outcome =
                 new Recorder(request(image, planted), console, image, UserEnvironment.of(System.getenv())).record();
-        if (outcome.exitCode() != 0 || outcome.profiles().isEmpty()) {
-            return outcome.exitCode() != 0 ? outcome.exitCode() : ExitCode.WANTING;
+        int exitCode = open && SIGNALLED.contains(outcome.exitCode()) ? ExitCode.OK : outcome.exitCode();
+        if (exitCode != ExitCode.OK || outcome.profiles().isEmpty()) {
+            return exitCode != ExitCode.OK ? exitCode : ExitCode.WANTING;
         }
         explain();
         return judge(outcome.profiles().get(0), planted) ? ExitCode.OK : ExitCode.WANTING;
@@ -102,8 +125,16 @@ final class DemoCommand implements Callable<Integer> {
 
     private RecordRequest request(Image image, List<PlantedLeak> planted) {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        List<String> command =
+                new ArrayList<>(List.of(java.toString(), "-cp", image.testkit().toString(), SERVICE));
+        if (open) {
+            command.addAll(List.of(Integer.toString(OPEN_SECONDS), "open"));
+            if (isEnterRead()) {
+                command.add("enter");
+            }
+        }
         return new RecordRequest(
-                List.of(java.toString(), "-cp", image.testkit().toString(), SERVICE),
+                command,
                 Optional.ofNullable(output),
                 force,
                 false,
@@ -112,7 +143,8 @@ final class DemoCommand implements Callable<Integer> {
                 DISTANCE,
                 false,
                 Optional.empty(),
-                Duration.ofSeconds(10),
+                // The page shows dumps, and a snapshot is deleted when the next one is made.
+                open ? Duration.ZERO : Duration.ofSeconds(10),
                 Optional.ofNullable(every),
                 false,
                 false,
@@ -121,7 +153,23 @@ final class DemoCommand implements Callable<Integer> {
                 Optional.of(line -> {
                     console.out().println("  shop: " + line);
                     PlantedLeak.parse(line).ifPresent(planted::add);
-                }));
+                }),
+                open ? Optional.of(this::show) : Optional.empty());
+    }
+
+    /** In the background of a terminal, reading from it would stop the service. */
+    private static boolean isEnterRead() {
+        return !Terminal.isInput() || Foreground.isOurs();
+    }
+
+    private void show(URI page) {
+        console.out().println();
+        console.out().println("  page: " + page);
+        say("  There: Snapshot, then Who holds it. Anyone with this address can control the profiler of this service.");
+        console.out().println();
+        if (Terminal.isOutput()) {
+            Browser.open(page, System.getenv());
+        }
     }
 
     private void explain() {

@@ -7,11 +7,8 @@ import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
-import java.io.IOException;
+import io.jemscope.cli.view.Browser;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -63,33 +60,8 @@ final class OpenCommand implements Callable<Integer> {
         }
         console.out().println(address);
         if (!noBrowser && Terminal.isOutput()) {
-            browse(address, System.getenv());
+            Browser.open(address, System.getenv());
         }
         return ExitCode.OK;
-    }
-
-    /**
-     * Opens the desktop's browser; does nothing where there is no desktop. Every user of the machine can read the arguments of a process,
-     * and the address contains the token: so the browser gets a file that only this user can read and that leads to the address.
-     */
-    private static void browse(URI address, Map<String, String> environment) {
-        if (!environment.containsKey("DISPLAY") && !environment.containsKey("WAYLAND_DISPLAY")) {
-            return;
-        }
-        try {
-            // Created with permissions 0600.
-            Path file = Files.createTempFile("jemscope-", ".html");
-            Files.writeString(
-                    file,
-                    "<!DOCTYPE html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=" + address
-                            + "\"><title>Jemscope</title>");
-            new ProcessBuilder("xdg-open", file.toString())
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-        } catch (IOException e) {
-            // The command has printed the address, so the user can open it by hand.
-            return;
-        }
     }
 }

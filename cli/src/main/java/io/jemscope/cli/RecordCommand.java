@@ -180,6 +180,7 @@ final class RecordCommand implements Callable<Integer>, GivenOptions.Verb {
                 target.followChildren(),
                 target.jemalloc(),
                 !quiet && Terminal.isError(),
+                Optional.empty(),
                 Optional.empty());
         return new Recorder(request, console, Image.own(), UserEnvironment.of(System.getenv()))
                 .record()

@@ -4,9 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.testkit.Outcome;
 import io.jemscope.testkit.Plant;
+import io.jemscope.testkit.TargetCommand;
+import io.jemscope.testkit.TargetProcess;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,21 +27,53 @@ class DemoIT {
 
     @Test
     void namesTheLeaksFirstAndInOrder() throws Exception {
-        Path temporary = Files.createDirectory(folder.resolve("temporary"));
+        Outcome outcome = Recorder.run(demo());
 
-        Outcome outcome = Recorder.run(Image.jemscope("demo")
+        assertThat(namesTheLeaks(outcome)).hasSize(4);
+    }
+
+    @Test
+    void thePageIsServedWhileItRunsAndTheVerdictStandsAtItsEnd() throws Exception {
+        try (TargetProcess demo = demo("--open").start()) {
+            URI page = URI.create(demo.awaitOutput(Pattern.compile("page: (\\S+)"), Recorder.LIMIT)
+                    .group(1));
+            assertThat(page.getPath()).isEqualTo("/page");
+            assertThat(get(page, "/page").body()).contains("page.js");
+            HttpResponse<String> state = get(page, "/api/v1/state");
+            assertThat(state.statusCode()).as(state.body()).isEqualTo(200);
+            assertThat(state.body()).contains("LeakyService");
+            demo.signal("TERM");
+
+            assertThat(namesTheLeaks(demo.await(Recorder.LIMIT))).hasSize(4);
+        }
+    }
+
+    private TargetCommand demo(String... options) throws IOException {
+        Path temporary = Files.createDirectory(folder.resolve("temporary"));
+        List<String> words = new ArrayList<>(List.of(options));
+        words.add(0, "demo");
+        return Image.jemscope(words.toArray(String[]::new))
                 .in(folder)
                 .withVariable("TMPDIR", temporary.toString())
-                .withVariable("JEMSCOPE_RUNTIME_DIR", folder.resolve("runtime").toString()));
+                .withVariable("JEMSCOPE_RUNTIME_DIR", folder.resolve("runtime").toString());
+    }
 
+    private static HttpResponse<String> get(URI page, String path) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(page.resolve(path))
+                .header("Authorization", "Bearer " + page.getFragment().substring("token=".length()))
+                .build();
+        return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static List<Plant> namesTheLeaks(Outcome outcome) {
         assertThat(outcome.exitCode()).as("%s", outcome).isZero();
         // The demonstration shows the program's lines behind a name of its own.
         List<Plant> plants = Plant.parseAll(outcome.output().replaceAll("(?m)^ *shop: ", ""));
-        assertThat(plants).hasSize(4);
         assertThat(outcome.error())
                 .containsSubsequence(plants.stream().map(Plant::site).toList());
-        assertThat(outcome.output()).doesNotContain("DIFFERS");
+        assertThat(outcome.output()).contains("As promised.").doesNotContain("DIFFERS");
         // Honest churn holds nothing.
         assertThat(outcome.error()).doesNotContain("PageRenderer", "OrderExport");
+        return plants;
     }
 }

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Whether this process is in the foreground of a terminal: then the terminal's signals reach its children too. */
-final class Foreground {
+/** Whether this process is in the foreground of a terminal: then the terminal's input and signals reach its children too. */
+public final class Foreground {
 
     /** Fields of {@code /proc/self/stat} behind the name in brackets (proc(5)): state is 0. */
     private static final int PROCESS_GROUP = 2;
@@ -14,7 +14,8 @@ final class Foreground {
 
     private Foreground() {}
 
-    static boolean isOurs() {
+    /** Whether it is; false without a terminal. */
+    public static boolean isOurs() {
         try {
             return isForeground(Files.readString(Path.of("/proc/self/stat")));
         } catch (IOException e) {

@@ -2,6 +2,7 @@ package io.jemscope.cli.recording;
 
 import io.jemscope.cli.launch.SampleDistance;
 import io.jemscope.report.pipeline.ReportRequest;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -27,6 +28,7 @@ import java.util.function.Consumer;
  * @param jemalloc the library to preload; empty to look for one
  * @param liveLine whether to show figures while the program runs
  * @param outputLines takes the lines of the program's standard output; empty to leave the output alone
+ * @param livePage takes the address of the page that the program's agent serves, once it does; empty to not ask for it
  */
 public record RecordRequest(
         List<String> command,
@@ -44,7 +46,8 @@ public record RecordRequest(
         boolean followChildren,
         Optional<Path> jemalloc,
         boolean liveLine,
-        Optional<Consumer<String>> outputLines) {
+        Optional<Consumer<String>> outputLines,
+        Optional<Consumer<URI>> livePage) {
 
     /**
      * Keeps the command unchangeable.
@@ -65,6 +68,7 @@ public record RecordRequest(
      * @param jemalloc the library to preload
      * @param liveLine whether to show figures
      * @param outputLines takes the program's output
+     * @param livePage takes the address of the agent's page
      */
     public RecordRequest {
         command = List.copyOf(command);

@@ -5,6 +5,7 @@ import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.Failures;
 import io.jemscope.cli.launch.Launch;
 import io.jemscope.cli.terminal.Console;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -34,6 +35,7 @@ final class Session {
     private List<Recording> recorded = List.of();
     private boolean reported;
     private boolean isLateTold;
+    private boolean isPageShown;
 
     Session(
             RecordRequest request,
@@ -108,8 +110,20 @@ final class Session {
         watch.forgetEnded();
     }
 
+    /** Shows the page of the first agent that answers. */
+    private void showPage(Consumer<URI> page) {
+        for (WatchedJvm jvm : watch.jvms()) {
+            Optional<URI> address = isPageShown ? Optional.empty() : jvm.page();
+            if (address.isPresent()) {
+                isPageShown = true;
+                line.aside(() -> page.accept(address.get()));
+            }
+        }
+    }
+
     private void look() {
         watch.look();
+        request.livePage().ifPresent(this::showPage);
         Duration elapsed = since();
         if (line.isDue(elapsed)) {
             line.show(elapsed, watch.state());

@@ -79,7 +79,7 @@ final class Signals {
      */
     private void pass(Process running, int signal) {
         if (signal == TERMINATE) {
-            running.destroy();
+            terminate(running);
         } else if (!isForeground.getAsBoolean()) {
             send(running, signal);
         }
@@ -120,7 +120,12 @@ final class Signals {
         try {
             new ProcessBuilder("/bin/sh", "-c", "kill -" + signal + " " + program.pid()).start();
         } catch (IOException e) {
-            program.destroy();
+            terminate(program);
         }
+    }
+
+    /** By its handle, since {@link Process#destroy} also closes the pipes that the program's last words come through. */
+    private static void terminate(Process program) {
+        boolean unused = program.toHandle().destroy();
     }
 }

@@ -5,6 +5,7 @@ import io.jemscope.cli.control.AgentDescriptor;
 import io.jemscope.cli.control.AgentState;
 import io.jemscope.symbols.binaries.LiveBinaries;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,15 @@ final class WatchedJvm {
     Optional<AgentState> state() {
         try {
             return agent == null ? Optional.empty() : Optional.of(agent.state());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** The address of the agent's page, with its token; empty where there is no agent, or it doesn't answer. */
+    Optional<URI> page() {
+        try {
+            return agent == null ? Optional.empty() : Optional.of(agent.page());
         } catch (IOException e) {
             return Optional.empty();
         }

@@ -157,7 +157,8 @@ class SessionTest {
                 false,
                 Optional.empty(),
                 false,
-                Optional.of(line -> {}));
+                Optional.of(line -> {}),
+                Optional.empty());
 
         Outcome outcome = run(request, "exit 3", false);
 
@@ -234,7 +235,8 @@ class SessionTest {
                 false,
                 Optional.empty(),
                 false,
-                Optional.of(line -> {}));
+                Optional.of(line -> {}),
+                Optional.empty());
     }
 
     private Path dump(String name, long pid) throws Exception {

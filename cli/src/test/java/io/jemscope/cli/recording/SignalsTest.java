@@ -2,6 +2,7 @@ package io.jemscope.cli.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +43,22 @@ class SignalsTest {
         assertThat(program.waitFor(20, TimeUnit.SECONDS)).isTrue();
         assertThat(program.exitValue()).isEqualTo(128 + Signals.TERMINATE);
         assertThat(ends).isEmpty();
+    }
+
+    @Test
+    void aTerminatedProgramsLastWordsAreRead() throws Exception {
+        Process program = new ProcessBuilder(
+                        "/bin/sh", "-c", "trap 'echo last; exit 3' TERM; echo ready; while :; do sleep 0.05; done")
+                .start();
+        started.add(program);
+        BufferedReader output = program.inputReader();
+        assertThat(output.readLine()).isEqualTo("ready");
+        signals.program(program);
+
+        signals.received(Signals.TERMINATE);
+
+        assertThat(output.readLine()).isEqualTo("last");
+        assertThat(program.waitFor()).isEqualTo(3);
     }
 
     @Test

@@ -2,6 +2,8 @@ package io.jemscope.testkit.demo;
 
 import io.jemscope.testkit.Ledger;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -16,7 +18,14 @@ import java.util.concurrent.atomic.AtomicInteger;
  * program prints at its end. Each grows evenly from the first request to the last, so that its slope is certain, too.
  *
  * <p>The first argument is the duration of the load in seconds, by default 8. The amounts stay the same, so a longer load
- * leaks more slowly. With a second one, {@code rates}, the service also prints how many bytes an hour each line leaked.
+ * leaks more slowly. More arguments may follow:
+ *
+ * <ul>
+ *   <li>{@code rates}: the service also prints how many bytes an hour each line leaked.
+ *   <li>{@code open}: after the load the service answers requests that leak nothing, until a signal ends it. If that comes
+ *       before the end of the load, it answers the rest of the load at once, so the amounts stay the same.
+ *   <li>{@code enter}: with {@code open}, a line on standard input ends it, too.
+ * </ul>
  */
 final class LeakyService {
 
@@ -31,6 +40,10 @@ final class LeakyService {
     private final PageRenderer pages = new PageRenderer();
     private final OrderExport exports = new OrderExport();
 
+    private final AtomicInteger next = new AtomicInteger();
+    private final CountDownLatch answered = new CountDownLatch(REQUESTS);
+    private final CountDownLatch closing = new CountDownLatch(1);
+
     private LeakyService(Ledger ledger) throws IOException {
         thumbnails = new ThumbnailCache(ledger);
         feeds = new FeedCompressors(ledger);
@@ -41,7 +54,7 @@ final class LeakyService {
     /**
      * Runs the shop.
      *
-     * @param arguments the duration in seconds, and {@code rates} to print how fast each line leaked; both optional
+     * @param arguments see above; all are optional
      * @throws IOException if no temporary file can be created
      * @throws InterruptedException if the waiting thread is interrupted
      */
@@ -49,45 +62,99 @@ final class LeakyService {
         int seconds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : DEFAULT_SECONDS;
         Ledger ledger = new Ledger();
         LeakyService service = new LeakyService(ledger);
-        System.out.println("The shop is open: " + REQUESTS + " requests in " + seconds + " s.");
-        service.serve(seconds);
+        List<String> words = List.of(arguments);
+        boolean staysOpen = words.contains("open");
+        System.out.println("The shop is open: " + REQUESTS + " requests in " + seconds
+                + (staysOpen ? " s, and then some that leak nothing." : " s."));
+        if (staysOpen) {
+            service.closeOnRequest(words.contains("enter"));
+        }
+        service.serve(seconds, staysOpen);
         service.journals.awaitWritten();
         service.exports.awaitFreed(service.thumbnails.capacityBytes() + service.journals.capacityBytes());
         System.out.println("The shop is closed. It still holds:");
         ledger.print(System.out);
-        if (arguments.length > 1 && arguments[1].equals("rates")) {
+        if (words.contains("rates")) {
             ledger.printRates(System.out);
         }
     }
 
-    /** Sends requests at an even pace, on a fast or a slow machine. */
-    private void serve(int seconds) throws InterruptedException {
+    /** Lets a signal, or a line on standard input, close the shop. The JVM's end then waits for what {@link #main} prints. */
+    private void closeOnRequest(boolean enter) {
+        Thread main = Thread.currentThread();
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            closing.countDown();
+                            try {
+                                main.join(TimeUnit.MINUTES.toMillis(1));
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt();
+                            }
+                        },
+                        "shop-close"));
+        if (enter) {
+            Thread reader = new Thread(this::closeOnLine, "shop-input");
+            reader.setDaemon(true);
+            reader.start();
+        }
+    }
+
+    /** Without any input, as in a container, only a signal closes the shop. */
+    private void closeOnLine() {
+        try {
+            int read = System.in.read();
+            while (read >= 0 && read != '\n') {
+                read = System.in.read();
+            }
+            if (read == '\n') {
+                closing.countDown();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Answers requests at an even pace, on a fast or a slow machine. If the shop stays open, it is closed by a request. */
+    private void serve(int seconds, boolean staysOpen) throws InterruptedException {
         AtomicInteger worker = new AtomicInteger();
         ScheduledExecutorService workers = Executors.newScheduledThreadPool(
                 WORKERS, task -> new Thread(task, "shop-worker-" + worker.incrementAndGet()));
-        AtomicInteger next = new AtomicInteger();
-        CountDownLatch answered = new CountDownLatch(REQUESTS);
         long periodNanos = TimeUnit.SECONDS.toNanos(seconds) * WORKERS / REQUESTS;
         for (int i = 0; i < WORKERS; i++) {
             var unused = workers.scheduleAtFixedRate(
-                    () -> {
-                        int request = next.getAndIncrement();
-                        if (request < REQUESTS) {
-                            answer(request);
-                            answered.countDown();
-                        }
-                    },
-                    i * periodNanos / WORKERS,
-                    Math.max(1, periodNanos),
-                    TimeUnit.NANOSECONDS);
+                    this::answerNext, i * periodNanos / WORKERS, Math.max(1, periodNanos), TimeUnit.NANOSECONDS);
+        }
+        if (staysOpen) {
+            closing.await();
+            while (answered.getCount() > 0) {
+                answerNext();
+            }
         }
         answered.await();
         workers.shutdown();
         boolean unused = workers.awaitTermination(1, TimeUnit.MINUTES);
     }
 
-    private void answer(int request) {
+    private void answerNext() {
+        int request = next.getAndIncrement();
+        if (request < REQUESTS) {
+            answer(request);
+            answered.countDown();
+        } else {
+            answerWithoutLeak(request);
+        }
+    }
+
+    private void answerWithoutLeak(int request) {
         pages.render(request);
+        if (request % 40 == 0) {
+            exports.write(request);
+        }
+    }
+
+    private void answer(int request) {
+        answerWithoutLeak(request);
         int session = newest(request, UploadSessions.ABANDONED);
         if (session < newest(request + 1, UploadSessions.ABANDONED)) {
             uploads.abandon(session);
@@ -97,9 +164,6 @@ final class LeakyService {
         }
         if (request % 20 == 0) {
             feeds.publish(newest(request, FeedCompressors.CUSTOMERS));
-        }
-        if (request % 40 == 0) {
-            exports.write(request);
         }
         if (request % 50 == 0) {
             journals.record(newest(request, StockJournals.WAREHOUSES));
