@@ -46,7 +46,9 @@ final class ChangeOptions {
     @Option(names = "--json", description = "The same as --format json.")
     boolean json;
 
-    @Option(names = "--html", description = "One HTML file for a browser: what changed, and its flame graph.")
+    @Option(
+            names = "--html",
+            description = "One HTML file for a browser: what changed, and its flame graph. Also --html OUT.html FILE.")
     boolean html;
 
     @Mixin
@@ -163,6 +165,9 @@ final class ChangeOptions {
         if (output.file != null) {
             ReportFormat written = isHtml() ? ReportFormat.HTML : isJson() ? ReportFormat.JSON : ReportFormat.HOLDERS;
             OutputEnding.checkChange(output.file, written);
+        }
+        if (isHtml() && output.isTerminal()) {
+            throw new UsageMistake("--html is not for a terminal: name a file with -o OUT");
         }
         output.check();
     }

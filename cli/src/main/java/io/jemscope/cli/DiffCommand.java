@@ -58,7 +58,7 @@ final class DiffCommand implements Callable<Integer>, GivenOptions.Verb {
     @Mixin
     final OptionSpelling typed = new OptionSpelling();
 
-    @Parameters(arity = "1..2", paramLabel = "FILE", description = "A and B; only B if --base names A.")
+    @Parameters(arity = "1..3", paramLabel = "FILE", description = "A and B; only B if --base names A.")
     List<Path> files = new ArrayList<>();
 
     @Option(
@@ -90,6 +90,9 @@ final class DiffCommand implements Callable<Integer>, GivenOptions.Verb {
 
     @Override
     public Integer call() throws CommandFailure, IOException {
+        if (options.html) {
+            options.output.takePage(files);
+        }
         if (files.size() != (base == null ? 2 : 1)) {
             throw new UsageMistake(
                     base == null

@@ -57,7 +57,9 @@ final class FormatOptions {
     @Nullable
     String weblist;
 
-    @Option(names = "--html", description = "The same as --format html: tables and flame graph in one HTML file.")
+    @Option(
+            names = "--html",
+            description = "The same as --format html: tables and flame graph in one HTML file. Also --html OUT.html FILE.")
     boolean html;
 
     @Option(names = "--dot", description = "The same as --format dot: the call graph for Graphviz.")

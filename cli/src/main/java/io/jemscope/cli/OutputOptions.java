@@ -11,6 +11,7 @@ import io.jemscope.report.TextOptions;
 import io.jemscope.report.graph.GraphTooLargeException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -26,6 +27,15 @@ final class OutputOptions {
 
     @Option(names = "--force", description = "Overwrite OUT if it exists.")
     boolean force;
+
+    /** Takes a first file that ends with .html as OUT, since no profile does: {@code --html OUT FILE} is understood. */
+    void takePage(List<?> files) {
+        if (file == null
+                && files.size() > 1
+                && OutputEnding.isHtml(Path.of(files.get(0).toString()))) {
+            file = Path.of(files.remove(0).toString());
+        }
+    }
 
     /** Refuses early what can't be written. */
     void check() throws CommandFailure {

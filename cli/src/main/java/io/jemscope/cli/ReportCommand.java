@@ -143,6 +143,9 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
 
     @Override
     public Integer call() throws CommandFailure, IOException {
+        if (formats.html) {
+            output.takePage(files);
+        }
         ReportFormat format = formats.format(output.file, json);
         check(format);
         ReportRequest request = request(format);
@@ -270,8 +273,8 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
             throw new UsageMistake(
                     typed.name("--source-path") + " goes with --list and --weblist: leave it out, or choose one");
         }
-        if (format.isBinary() && output.isTerminal()) {
-            throw new UsageMistake(formats.typed() + " is binary: name a file with -o OUT");
+        if ((format.isBinary() || format == ReportFormat.HTML) && output.isTerminal()) {
+            throw new UsageMistake(formats.typed() + " is not for a terminal: name a file with -o OUT");
         }
     }
 }

@@ -93,6 +93,9 @@ final class TrendCommand implements Callable<Integer>, GivenOptions.Verb {
 
     @Override
     public Integer call() throws CommandFailure, IOException {
+        if (options.html) {
+            options.output.takePage(files);
+        }
         options.check();
         ProfileLoader reader = new ProfileLoader(symbols.symbolizer(options.grouping(), false));
         TrendCollector collector = new TrendCollector(options.sampleType(), options.sites());

@@ -221,7 +221,7 @@ class ChangeCommandsTest {
         Files.delete(html);
         assertThat(page.getAsJsonObject("trend")).isEqualTo(json(CommandRun.of("trend", "--json", folder.toString())));
 
-        CommandRun diff = CommandRun.of("diff", first.toString(), last.toString(), "-o", html.toString());
+        CommandRun diff = CommandRun.of("diff", "--html", html.toString(), first.toString(), last.toString());
         assertThat(diff.exitCode()).as(diff.err()).isEqualTo(ExitCode.OK);
         assertThat(page(html).get("trend").isJsonNull()).isTrue();
         assertThat(page(html).getAsJsonObject("holders")).isEqualTo(page.getAsJsonObject("holders"));

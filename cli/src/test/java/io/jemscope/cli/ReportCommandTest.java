@@ -72,6 +72,19 @@ class ReportCommandTest {
     }
 
     @Test
+    void aPageMayBeNamedBehindItsOption() throws IOException {
+        Path page = folder.resolve("page.html");
+
+        CommandRun run = CommandRun.of("report", "--html", page.toString(), dump.toString());
+
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+        assertThat(run.out()).isEmpty();
+        assertThat(CommandRun.pageData(page)).contains("com.example.Thumbnails.render");
+        assertThat(CommandRun.of("report", page.toString(), dump.toString()).exitCode())
+                .isNotEqualTo(ExitCode.OK);
+    }
+
+    @Test
     void flagsOfPprofAndJeprofMeanWhatTheyMeanThere() {
         String file = dump.toString();
 
