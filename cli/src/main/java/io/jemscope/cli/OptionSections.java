@@ -102,7 +102,8 @@ final class OptionSections implements IHelpSectionRenderer {
                         "--lib-prefix",
                         "--inlines",
                         "--no-cache",
-                        "--source-path"));
+                        "--source-path",
+                        "--with-source"));
         return sections;
     }
 

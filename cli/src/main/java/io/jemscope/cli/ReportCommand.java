@@ -7,6 +7,7 @@ import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.view.Graphviz;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.SampleType;
+import io.jemscope.report.Sources;
 import io.jemscope.report.graph.CallGraph;
 import io.jemscope.report.graph.DotWriter;
 import io.jemscope.report.graph.SvgWriter;
@@ -55,6 +56,7 @@ import picocli.CommandLine.Parameters;
             "  jemscope report app.pb.gz",
             "  jemscope report app.pb.gz --tree --focus Inflater | less",
             "  jemscope report app.pb.gz --svg -o app.svg",
+            "  jemscope report app.pb.gz --html --with-source --source-path src/main/java -o app.html",
             "  jemscope report 'dumps/jeprof.4711.*.heap' --text --lines",
             "  jemscope report jeprof.4711.0.f.heap --format pprof -o app.pb.gz",
             "",
@@ -122,9 +124,15 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
             names = {"--source-path", "--source_path"},
             paramLabel = "DIR",
             description =
-                    "A folder with source files for --list and --weblist; repeatable. Default: the current folder. Files that "
+                    "A folder with source files for --list, --weblist and --with-source; repeatable. Default: the current folder. Files that "
                             + "a profile names without a path are searched only in folders given here.")
     List<Path> sourceFolders = new ArrayList<>();
+
+    @Option(
+            names = "--with-source",
+            description =
+                    "Put the source of the functions that hold memory into the HTML file, where it is at hand. Default: no line.")
+    boolean withSource;
 
     @Option(names = "--json", description = "Write the report's figures as JSON.")
     boolean json;
@@ -151,7 +159,7 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
         ReportRequest request = request(format);
         output.check();
         ProfileLoader reader = new ProfileLoader(
-                symbols.symbolizer(given.ask(ReportOptions::grouping).orElse(null), format.isSource()));
+                symbols.symbolizer(given.ask(ReportOptions::grouping).orElse(null), format.isSource() || withSource));
         Profile whole = reader.sum(files);
         Path subtracted = base == null ? diffBase : base;
         Report report = report(request, whole, subtracted == null ? null : reader.profile(subtracted));
@@ -176,12 +184,19 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
                         json,
                         output.fit(asked.presentation().text()),
                         asked.presentation().graph(),
-                        sourceFolders.isEmpty() ? SourceFolders.current() : new SourceFolders(sourceFolders)),
+                        sources(format)),
                 code.code(),
                 new BaseOptions(
                         negatives == Negatives.DROPPED ? negatives : Negatives.REQUIRED,
                         asked.base().normalize(),
                         diffBase != null));
+    }
+
+    private Sources sources(ReportFormat format) {
+        if (format.isPage() && !withSource) {
+            return Sources.NONE;
+        }
+        return sourceFolders.isEmpty() ? SourceFolders.current() : new SourceFolders(sourceFolders);
     }
 
     private Report report(ReportRequest request, Profile whole, @Nullable Profile subtracted) throws CommandFailure {
@@ -269,9 +284,12 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
                     "--json goes with reports of figures: leave it out, or choose --format json for the profile itself");
         }
         SymbolOptions.check(typed.name("--source-path"), sourceFolders);
-        if (!sourceFolders.isEmpty() && !format.isSource()) {
-            throw new UsageMistake(
-                    typed.name("--source-path") + " goes with --list and --weblist: leave it out, or choose one");
+        if (withSource && !format.isPage()) {
+            throw new UsageMistake("--with-source goes with --html: leave it out, or choose that format");
+        }
+        if (!sourceFolders.isEmpty() && !format.isSource() && !withSource) {
+            throw new UsageMistake(typed.name("--source-path")
+                    + " goes with --list, --weblist and --html --with-source: leave it out, or choose one");
         }
         if ((format.isBinary() || format == ReportFormat.HTML) && output.isTerminal()) {
             throw new UsageMistake(formats.typed() + " is not for a terminal: name a file with -o OUT");

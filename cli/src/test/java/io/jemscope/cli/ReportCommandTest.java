@@ -2,6 +2,9 @@ package io.jemscope.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Location;
@@ -17,6 +20,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -230,6 +234,63 @@ class ReportCommandTest {
         assertThat(CommandRun.of("report", dump.toString(), "--list", "Cache.put")
                         .out())
                 .contains("1000 B");
+    }
+
+    @Test
+    void sourceIsInAPageOnlyOnRequest() throws IOException {
+        Path source = Files.createDirectories(folder.resolve("src/com/example")).resolve("Cache.java");
+        Files.writeString(source, "// line\n".repeat(17) + "\tstore(pages.put(key, page)); // <b>\n// the last\n");
+        String folders = folder.resolve("src").toString();
+        Path page = folder.resolve("page.html");
+        String[] plain = {"report", dump.toString(), "--html", "-o", page.toString(), "--force"};
+        String[] withSource = {
+            "report",
+            dump.toString(),
+            "--html",
+            "-o",
+            page.toString(),
+            "--with-source",
+            "--source-path",
+            folders,
+            "--force"
+        };
+
+        assertThat(CommandRun.of(withSource).exitCode()).isEqualTo(ExitCode.OK);
+        String data = CommandRun.pageData(page);
+        assertThat(data).contains("store(pages.put(key, page));");
+        JsonObject sources = JsonParser.parseString(data).getAsJsonObject().getAsJsonObject("sources");
+        assertThat(sources.get("report").getAsString()).isEqualTo("list");
+        assertThat(sources.get("withoutSource").getAsInt()).isPositive();
+        assertThat(sources.get("leftOut").getAsInt()).isZero();
+        assertThat(sources.getAsJsonArray("functions")).hasSize(1);
+        JsonObject function = sources.getAsJsonArray("functions").get(0).getAsJsonObject();
+        assertThat(function.get("name").getAsString()).isEqualTo("com.example.Cache.put");
+        List<String> lines = new ArrayList<>();
+        for (JsonElement element : function.getAsJsonArray("lines")) {
+            JsonObject line = element.getAsJsonObject();
+            lines.add(line.get("line") + " " + line.get("cumulative") + " "
+                    + line.get("text").getAsString());
+        }
+        assertThat(lines)
+                .containsExactly(
+                        "13 0 // line",
+                        "14 0 // line",
+                        "15 0 // line",
+                        "16 0 // line",
+                        "17 0 // line",
+                        "18 1000         store(pages.put(key, page)); // <b>",
+                        "19 0 // the last");
+
+        assertThat(CommandRun.of(plain).exitCode()).isEqualTo(ExitCode.OK);
+        data = CommandRun.pageData(page);
+        assertThat(data).doesNotContain("store(", "// line");
+        assertThat(JsonParser.parseString(data).getAsJsonObject().get("sources").isJsonNull())
+                .isTrue();
+        assertThat(CommandRun.of("report", dump.toString(), "--with-source").err())
+                .contains("--with-source goes with --html");
+        assertThat(CommandRun.of("report", dump.toString(), "--html", "--source-path", folders)
+                        .err())
+                .contains("--source-path goes with --list, --weblist and --html --with-source");
     }
 
     @Test

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param rows the lines, ascending
  * @param remark what is to be said of the source; null where it is as it should be
  */
-record Excerpt(List<Row> rows, @Nullable String remark) {
+public record Excerpt(List<Row> rows, @Nullable String remark) {
 
     /** So many lines are shown before and behind one that has figures. */
     private static final int AROUND = 5;
@@ -23,12 +23,23 @@ record Excerpt(List<Row> rows, @Nullable String remark) {
      * @param figures the line's figures; null where it has none
      * @param isGap whether lines are left out here; it is then no line itself
      */
-    record Row(int number, String text, Listing.@Nullable Line figures, boolean isGap) {
+    public record Row(int number, String text, Listing.@Nullable Line figures, boolean isGap) {
 
         private static final Row GAP = new Row(0, "", null, true);
     }
 
-    static Excerpt of(Listing.Routine routine, Sources sources) {
+    /**
+     * Makes the list unchangeable.
+     *
+     * @param rows the lines; copied
+     * @param remark what is to be said of the source
+     */
+    public Excerpt {
+        rows = List.copyOf(rows);
+    }
+
+    /** Looks for a routine's source. Without it the rows are the lines that have figures, with empty texts. */
+    public static Excerpt of(Listing.Routine routine, Sources sources) {
         List<Listing.Line> lines = routine.lines();
         int last = lines.get(lines.size() - 1).number();
         if (routine.file() == null || last == 0) {

@@ -2,6 +2,7 @@ package io.jemscope.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.stream.JsonWriter;
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.NativeFrame;
@@ -12,8 +13,10 @@ import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.SampleType;
 import io.jemscope.profile.SourceLine;
 import io.jemscope.profile.filter.NamePattern;
+import io.jemscope.report.json.ListingJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -151,6 +154,34 @@ class ListingTest {
     void saysWhereNothingMatches() {
         assertThat(ListingText.print(listing(Shop.profile(), "nowhere"), SOURCES, TextOptions.WHOLE))
                 .endsWith("\n\n  nothing: no function of this profile has that in its name\n");
+    }
+
+    @Test
+    void sourceBeyondAMegabyteIsLeftOutOfJson() throws IOException {
+        Listing listing = listing(
+                profile(
+                        StackBuilder.stack()
+                                .in("/bin/walk", "large", "src/large.c", 1)
+                                .with(new Amount(1, 4096), Amount.NONE),
+                        StackBuilder.stack()
+                                .in("/bin/walk", "small", "src/small.c", 1)
+                                .with(KIBIBYTE, Amount.NONE),
+                        StackBuilder.stack()
+                                .in("/bin/walk", "lost", "src/lost.c", 1)
+                                .with(KIBIBYTE, Amount.NONE)),
+                "");
+        Sources sources = path -> switch (path) {
+            case "src/large.c" -> List.of("x".repeat((1 << 20) + 1));
+            case "src/small.c" -> List.of("a line");
+            default -> null;
+        };
+        StringWriter json = new StringWriter();
+
+        ListingJson.writeSource(listing, sources, new JsonWriter(json));
+
+        assertThat(json.toString())
+                .contains("\"text\":\"a line\"", "\"withoutSource\":1", "\"leftOut\":1")
+                .doesNotContain("large", "lost", "xx");
     }
 
     private static Listing listing(Profile profile, String pattern) {

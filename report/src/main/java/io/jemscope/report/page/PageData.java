@@ -13,13 +13,16 @@ import io.jemscope.profile.json.JsonStream;
 import io.jemscope.report.AllocationSites;
 import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.FrameKinds;
+import io.jemscope.report.Listing;
 import io.jemscope.report.ProfileQuality;
 import io.jemscope.report.ProfileQualityText;
 import io.jemscope.report.SiteGrouping;
+import io.jemscope.report.Sources;
 import io.jemscope.report.TextOptions;
 import io.jemscope.report.comparison.Comparison;
 import io.jemscope.report.json.AllocationSitesJson;
 import io.jemscope.report.json.ComparisonJson;
+import io.jemscope.report.json.ListingJson;
 import io.jemscope.report.json.TrendJson;
 import io.jemscope.report.trend.Trend;
 import java.io.IOException;
@@ -51,6 +54,7 @@ public final class PageData {
     private final List<SampleType> types;
     private final Part table;
     private final Part trend;
+    private final Part sources;
     private final PageTree tree;
 
     /** The texts of the object by number, the empty one first. */
@@ -105,6 +109,7 @@ public final class PageData {
         this.shown = shown;
         this.table = table;
         this.trend = JsonWriter::nullValue;
+        this.sources = JsonWriter::nullValue;
         this.strings = new LinkedHashMap<>();
         this.types = types(profile, base);
         PageTree whole = new PageTree(types, (location, frame) -> frame(location, frame, kinds, allocator));
@@ -122,15 +127,16 @@ public final class PageData {
         tree.threads().forEach(this::number);
     }
 
-    private PageData(PageData other, Part trend) {
+    private PageData(PageData other, String baseTitle, Part trend, Part sources) {
         this.profile = other.profile;
         this.source = other.source;
         this.base = other.base;
-        this.baseTitle = "the first dump of the series";
+        this.baseTitle = baseTitle;
         this.shown = other.shown;
         this.types = other.types;
         this.table = other.table;
         this.trend = trend;
+        this.sources = sources;
         this.tree = other.tree;
         this.strings = other.strings;
     }
@@ -141,7 +147,17 @@ public final class PageData {
      * @param sites what a row is
      */
     public PageData withTrends(List<Trend> trends, SiteGrouping sites) {
-        return new PageData(this, json -> TrendJson.write(trends, shown, sites, json));
+        Part trend = json -> TrendJson.write(trends, shown, sites, json);
+        return new PageData(this, "the first dump of the series", trend, sources);
+    }
+
+    /**
+     * The same with source code, which is never in it otherwise.
+     *
+     * @param listing all functions
+     */
+    public PageData withSources(Listing listing, Sources found) {
+        return new PageData(this, baseTitle, trend, json -> ListingJson.writeSource(listing, found, json));
     }
 
     private static List<SampleType> types(Profile profile, @Nullable Profile base) {
@@ -244,6 +260,8 @@ public final class PageData {
         table.write(json);
         json.name("trend");
         trend.write(json);
+        json.name("sources");
+        sources.write(json);
         json.name("quality").beginArray();
         for (ProfileQualityText.Fact fact : ProfileQualityText.facts(ProfileQuality.of(source))) {
             json.beginObject();

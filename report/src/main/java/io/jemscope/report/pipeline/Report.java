@@ -24,6 +24,7 @@ import io.jemscope.report.ProfileQuality;
 import io.jemscope.report.ProfileQualityText;
 import io.jemscope.report.RunWindow;
 import io.jemscope.report.SiteGrouping;
+import io.jemscope.report.Sources;
 import io.jemscope.report.Tags;
 import io.jemscope.report.TagsText;
 import io.jemscope.report.TextOptions;
@@ -316,6 +317,10 @@ public final class Report {
             Comparison changes = Comparison.of(
                     base, profile, sampleType, lines, request.base().normalize());
             data = PageData.of(profile, source, base, changes, kinds, allocator);
+        }
+        Sources sources = request.presentation().sources();
+        if (!sources.equals(Sources.NONE)) {
+            data = data.withSources(listing(), sources);
         }
         if (request.format() == ReportFormat.HTML) {
             HtmlFile.write(data, out);

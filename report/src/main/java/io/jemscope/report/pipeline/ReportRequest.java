@@ -56,7 +56,7 @@ public record ReportRequest(
      * @param json whether to write the figures as JSON, where {@link ReportFormat#isText}
      * @param text how much of a text to print, and how
      * @param graph how much of a call graph to draw
-     * @param sources where source files are found
+     * @param sources where source files are found; the page shows source only if it is not {@link Sources#NONE}
      */
     public record Presentation(boolean json, TextOptions text, GraphLimits graph, Sources sources) {}
 
