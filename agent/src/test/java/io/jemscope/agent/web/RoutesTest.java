@@ -484,6 +484,25 @@ class RoutesTest {
     }
 
     @Test
+    void aPageElsewhereMayLeadToThePageAndReadNothingOfIt() throws Exception {
+        for (String path : List.of("/page", "/page/page.js", "/page/vendor.js", "/page/page.css")) {
+            HttpResponse<String> file =
+                    send("GET", path, "", "Origin", "http://evil.example", "Sec-Fetch-Site", "cross-site");
+            assertThat(file.statusCode()).as(path).isEqualTo(200);
+            assertThat(file.headers().map().keySet())
+                    .as(path)
+                    .noneMatch(header -> header.startsWith("access-control-"));
+            assertThat(file.headers().firstValue("Content-Security-Policy").orElseThrow())
+                    .contains("default-src 'none'", "frame-ancestors 'none'")
+                    .doesNotContain("unsafe");
+        }
+        assertThat(send("GET", "/api/v1/state", "", "Origin", "http://evil.example")
+                        .statusCode())
+                .isEqualTo(403);
+        assertThat(send("GET", "/page/openapi.json", "").statusCode()).isEqualTo(404);
+    }
+
+    @Test
     void helpsWithEachAddress() throws Exception {
         assertThat(send("GET", "/help", "").body()).contains("GET /metrics\n    What Prometheus collects.\n");
         assertThat(send("GET", "/help/api/v1/events", "").body())

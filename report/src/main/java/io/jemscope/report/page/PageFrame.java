@@ -10,7 +10,10 @@ package io.jemscope.report.page;
  */
 record PageFrame(String name, Kind kind, String source, String group) {
 
-    /** Kinds of code, in the order of the page's legend. */
+    /**
+     * Kinds of code, in the order of the page's legend: those of {@link io.jemscope.report.FrameKind}, with the allocator's functions
+     * apart. The call graph has no kind for these: it shows them by small names.
+     */
     enum Kind {
         OWN("the program's Java"),
         JAVA("other Java"),

@@ -6,6 +6,7 @@ import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleType;
 import io.jemscope.profile.Samples;
 import io.jemscope.profile.StackCursor;
+import io.jemscope.report.PairTable;
 import io.jemscope.report.Stacks;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,19 +37,14 @@ final class PageTree {
     private final Map<String, Integer> threadNumbers = new HashMap<>();
     private final List<String> threads = new ArrayList<>();
 
-    private int nodes;
-    private int[] callers = new int[1024];
-    private int[] nodeFrames = new int[1024];
-    private final LongIntTable callees = new LongIntTable();
+    /** Callers and frames, by node. */
+    private final PairTable nodes = new PairTable();
 
-    private int samples;
-    private int[] sampleNodes = new int[1024];
-    private int[] sampleThreads = new int[1024];
+    /** Nodes and threads, by sample. */
+    private final PairTable samples = new PairTable();
 
     /** By sample, its figures of all types, first the profile's, then the other's. */
     private double[] values;
-
-    private final LongIntTable sampleNumbers = new LongIntTable();
 
     private int prunedStacks;
     private final double[] prunedValues;
@@ -81,11 +77,11 @@ final class PageTree {
                         framesOf[location] = frames(locations.get(location));
                     }
                     for (int frame : framesOf[location]) {
-                        node = callee(node, frame);
+                        node = nodes.number(node, frame);
                     }
                 }
                 if (node == ROOT) {
-                    node = callee(ROOT, number(NO_STACK));
+                    node = nodes.number(ROOT, number(NO_STACK));
                 }
             }
             int sample = sample(node, thread(added.labels(i)));
@@ -129,35 +125,12 @@ final class PageTree {
         return threads.size() - 1;
     }
 
-    private int callee(int caller, int frame) {
-        int known = callees.get(caller, frame);
-        if (known != LongIntTable.NONE) {
-            return known;
-        }
-        if (nodes == callers.length) {
-            callers = Arrays.copyOf(callers, 2 * nodes);
-            nodeFrames = Arrays.copyOf(nodeFrames, 2 * nodes);
-        }
-        callers[nodes] = caller;
-        nodeFrames[nodes] = frame;
-        callees.put(caller, frame, nodes);
-        return nodes++;
-    }
-
     private int sample(int node, int thread) {
-        int known = sampleNumbers.get(node, thread);
-        if (known != LongIntTable.NONE) {
-            return known;
-        }
-        if (samples == sampleNodes.length) {
-            sampleNodes = Arrays.copyOf(sampleNodes, 2 * samples);
-            sampleThreads = Arrays.copyOf(sampleThreads, 2 * samples);
+        int sample = samples.number(node, thread);
+        if (values.length < samples.size() * width()) {
             values = Arrays.copyOf(values, 2 * values.length);
         }
-        sampleNodes[samples] = node;
-        sampleThreads[samples] = thread;
-        sampleNumbers.put(node, thread, samples);
-        return samples++;
+        return sample;
     }
 
     /**
@@ -167,13 +140,14 @@ final class PageTree {
      * @param most how many nodes to keep
      */
     PageTree pruned(int most) {
-        if (nodes <= most) {
+        int count = nodes.size();
+        if (count <= most) {
             return this;
         }
         double[] shares = shares();
         double[] sorted = shares.clone();
         Arrays.sort(sorted);
-        double least = sorted[nodes - most];
+        double least = sorted[count - most];
         int room = most;
         for (double share : shares) {
             room -= share > least ? 1 : 0;
@@ -181,19 +155,20 @@ final class PageTree {
         PageTree tree = new PageTree(types, frameOf);
         tree.threads.addAll(threads);
         tree.threadNumbers.putAll(threadNumbers);
-        int[] moved = new int[nodes];
-        boolean[] left = new boolean[nodes];
-        for (int node = 0; node < nodes; node++) {
-            int caller = callers[node] == ROOT ? ROOT : moved[callers[node]];
-            boolean callerLeft = callers[node] != ROOT && left[callers[node]];
+        int[] moved = new int[count];
+        boolean[] left = new boolean[count];
+        for (int node = 0; node < count; node++) {
+            int old = caller(node);
+            int caller = old == ROOT ? ROOT : moved[old];
+            boolean callerLeft = old != ROOT && left[old];
             boolean kept = !callerLeft && (shares[node] > least || (shares[node] == least && room-- > 0));
             left[node] = !kept;
-            moved[node] = kept ? tree.callee(caller, tree.number(frames.get(nodeFrames[node]))) : caller;
+            moved[node] = kept ? tree.nodes.number(caller, tree.number(frames.get(frame(node)))) : caller;
         }
-        for (int sample = 0; sample < samples; sample++) {
-            int node = sampleNodes[sample];
-            int to = moved[node] == ROOT ? tree.callee(ROOT, tree.number(SMALL)) : moved[node];
-            int target = tree.sample(to, sampleThreads[sample]);
+        for (int sample = 0; sample < samples.size(); sample++) {
+            int node = node(sample);
+            int to = moved[node] == ROOT ? tree.nodes.number(ROOT, tree.number(SMALL)) : moved[node];
+            int target = tree.sample(to, thread(sample));
             for (int i = 0; i < width(); i++) {
                 tree.values[target * width() + i] += values[sample * width() + i];
             }
@@ -209,19 +184,19 @@ final class PageTree {
 
     /** By node, the largest share of a figure's total that it and all it calls have, signs aside. */
     private double[] shares() {
-        double[] shares = new double[nodes];
+        double[] shares = new double[nodes.size()];
         for (int column = 0; column < width(); column++) {
-            double[] sums = new double[nodes];
+            double[] sums = new double[shares.length];
             double total = 0;
-            for (int sample = 0; sample < samples; sample++) {
+            for (int sample = 0; sample < samples.size(); sample++) {
                 double value = Math.abs(values[sample * width() + column]);
                 total += value;
-                sums[sampleNodes[sample]] += value;
+                sums[node(sample)] += value;
             }
-            for (int node = nodes - 1; node >= 0 && total > 0; node--) {
+            for (int node = shares.length - 1; node >= 0 && total > 0; node--) {
                 shares[node] = Math.max(shares[node], sums[node] / total);
-                if (callers[node] != ROOT) {
-                    sums[callers[node]] += sums[node];
+                if (caller(node) != ROOT) {
+                    sums[caller(node)] += sums[node];
                 }
             }
         }
@@ -243,40 +218,41 @@ final class PageTree {
     }
 
     int nodes() {
-        return nodes;
+        return nodes.size();
     }
 
     int frame(int node) {
-        return nodeFrames[node];
+        return nodes.second(node);
     }
 
     int caller(int node) {
-        return callers[node];
+        return nodes.first(node);
     }
 
     /** The nodes in depth-first order, each before what it calls. */
     int[] depthFirst() {
-        int[] firstCallee = new int[nodes];
-        int[] nextSibling = new int[nodes];
+        int[] firstCallee = new int[nodes()];
+        int[] nextSibling = new int[nodes()];
         Arrays.fill(firstCallee, ROOT);
         int firstRoot = ROOT;
-        for (int node = nodes - 1; node >= 0; node--) {
-            if (callers[node] == ROOT) {
+        for (int node = nodes() - 1; node >= 0; node--) {
+            int caller = caller(node);
+            if (caller == ROOT) {
                 nextSibling[node] = firstRoot;
                 firstRoot = node;
             } else {
-                nextSibling[node] = firstCallee[callers[node]];
-                firstCallee[callers[node]] = node;
+                nextSibling[node] = firstCallee[caller];
+                firstCallee[caller] = node;
             }
         }
-        int[] order = new int[nodes];
+        int[] order = new int[nodes()];
         int node = firstRoot;
-        for (int i = 0; i < nodes; i++) {
+        for (int i = 0; i < order.length; i++) {
             order[i] = node;
             int next = firstCallee[node];
             while (next == ROOT && node != ROOT) {
                 next = nextSibling[node];
-                node = callers[node];
+                node = caller(node);
             }
             node = next;
         }
@@ -284,15 +260,15 @@ final class PageTree {
     }
 
     int samples() {
-        return samples;
+        return samples.size();
     }
 
     int node(int sample) {
-        return sampleNodes[sample];
+        return samples.first(sample);
     }
 
     int thread(int sample) {
-        return sampleThreads[sample];
+        return samples.second(sample);
     }
 
     /** A sample's figure; {@code side} as in {@link #add}. */

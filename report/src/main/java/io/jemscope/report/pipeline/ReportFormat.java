@@ -13,7 +13,7 @@ public enum ReportFormat {
     /** The source of what a pattern matches, line by line. */
     LIST(Kind.TEXT),
     /** The same as a page for a browser. */
-    WEBLIST(Kind.PAGE),
+    WEBLIST(Kind.SOURCE_PAGE),
     /** The page in one file: the table of sites, the flame graph and what the profile doesn't know. */
     HTML(Kind.PAGE),
     /** What the page shows, as JSON; see {@link io.jemscope.report.page.PageData}. */
@@ -46,6 +46,7 @@ public enum ReportFormat {
     private enum Kind {
         TABLE,
         TEXT,
+        SOURCE_PAGE,
         PAGE,
         GRAPH,
         STACKS,
@@ -65,7 +66,7 @@ public enum ReportFormat {
 
     /** Whether it has rows that can be too many. */
     public boolean hasRows() {
-        return kind != Kind.STACKS && kind != Kind.WHOLE && !isPage();
+        return kind != Kind.PAGE && kind != Kind.STACKS && kind != Kind.WHOLE;
     }
 
     /**
@@ -84,7 +85,7 @@ public enum ReportFormat {
 
     /** Whether it is the page, or what it shows. */
     public boolean isPage() {
-        return this == HTML || this == PAGE;
+        return kind == Kind.PAGE;
     }
 
     /** Whether it is a drawing of the call graph. */
