@@ -19,13 +19,7 @@ const fromGlobal = {
     });
     esbuild.onLoad({ filter: /./, namespace: "library" }, async ({ path }) => {
       const names = Object.keys(await import(path)).filter((name) => name !== "default");
-      const library = `${GLOBAL}[${JSON.stringify(path)}]`;
-      return {
-        contents: [
-          ...names.map((name) => `export const ${name} = /* @__PURE__ */ (() => ${library}.${name})();`),
-          `export default /* @__PURE__ */ (() => ${library}.default)();`,
-        ].join("\n"),
-      };
+      return { contents: names.map((name) => `export const ${name} = /* @__PURE__ */ (() => ${GLOBAL}.${name})();`).join("\n") };
     });
   },
 };
@@ -33,7 +27,7 @@ const fromGlobal = {
 const common = { bundle: true, write: false, target: ["es2022"], charset: "utf8", outdir: "dist" };
 
 // What the others build on comes first. What is alike stands together, which takes half a kilobyte less.
-const LAYERS = ["data", "browser", "flame", "app", "views"];
+const LAYERS = ["data", "flame", "app"];
 
 async function page() {
   const files = await Promise.all(LAYERS.map(async (layer) => (await readdir(`src/${layer}`)).sort().map((file) => `${layer}/${file}`)));
@@ -50,7 +44,7 @@ async function page() {
     inject: ["src/jsx.ts"],
     banner: { js: NOTICE },
   });
-  const text = result.outputFiles[0].text.replaceAll("/* @__PURE__ */ ", "");
+  const text = result.outputFiles[0].text.replaceAll("/* @__PURE__ */ ", "").replaceAll("\n  // src/", "\n  // ");
   // Only classes still have their comments. Tabs take half a kilobyte less. Strings of several lines would change with them.
   const indented = text.replace(/^ *\/\*\* .* \*\/\n/gm, "").replace(/^( {2})+/gm, (spaces) => "\t".repeat(spaces.length / 2 - 1));
   const [before, after] = await Promise.all([text, indented].map((code) => transform(code, { minify: true })));
@@ -59,23 +53,19 @@ async function page() {
 
 // Bundles only what page.js takes from the libraries.
 async function vendor(pageText) {
-  const modules = new Map();
-  for (const [, module, name] of pageText.matchAll(new RegExp(`${GLOBAL}(?:\\.|\\[")([^".]+)(?:"\\])?\\.(\\w+)`, "g"))) {
-    modules.set(module, [...(modules.get(module) ?? []), name]);
-  }
-  let imports = "";
-  let members = "";
-  for (const [i, [module, names]] of [...modules].sort().entries()) {
-    imports += `import { ${names.map((name) => `${name} as ${name}${i}`).join(", ")} } from ${JSON.stringify(module)};\n`;
-    members += `${JSON.stringify(module)}: { ${names.map((name) => `${name}: ${name}${i}`).join(", ")} },\n`;
+  const taken = new Set([...pageText.matchAll(new RegExp(`${GLOBAL}\\.(\\w+)`, "g"))].map(([, name]) => name));
+  const lines = [`globalThis.${GLOBAL} = { ${[...taken].join(", ")} };`];
+  for (const library of LIBRARIES) {
+    const names = Object.keys(await import(library)).filter((name) => taken.delete(name));
+    lines.push(`import { ${names.join(", ")} } from ${JSON.stringify(library)};`);
   }
   const result = await build({
     ...common,
-    stdin: { contents: `${imports}globalThis.${GLOBAL} = {\n${members}};`, resolveDir: "." },
+    stdin: { contents: lines.join("\n"), resolveDir: "." },
     format: "iife",
     minify: true,
     define: { "process.env.NODE_ENV": '"production"' },
-    banner: { js: await notices([...modules.keys()]) },
+    banner: { js: await notices(LIBRARIES) },
     legalComments: "none",
   });
   return result.outputFiles[0].text;

@@ -1,11 +1,11 @@
 /* Generated from web/src by `npm run build`. Do not edit. */
 (() => {
 // library:preact
-var Fragment = JemscopeLibraries.preact.Fragment;
-var h = JemscopeLibraries.preact.h;
-var render = JemscopeLibraries.preact.render;
+var Fragment = JemscopeLibraries.Fragment;
+var h = JemscopeLibraries.h;
+var render = JemscopeLibraries.render;
 
-// src/data/failure.ts
+// data/failure.ts
 var Failure = class extends Error {
 	constructor(what, why, next) {
 		super(`${what}: ${why}. ${next}`);
@@ -15,7 +15,7 @@ var Failure = class extends Error {
 	}
 };
 
-// src/data/format.ts
+// data/format.ts
 var UNITS = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
 var thousands = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 function unitOf(bytes2) {
@@ -94,7 +94,7 @@ function ticks(max, unit, atMost = 6) {
 	return Array.from({ length: Math.ceil(max / step) + 1 }, (_, i) => i * step);
 }
 
-// src/data/names.ts
+// data/names.ts
 function shortName(name) {
 	return isJava(name) ? shortJava(name) : shortNative(name);
 }
@@ -118,7 +118,7 @@ function shortNative(name) {
 	return (parts.length > 3 ? `…${parts.slice(-2).join("::")}` : out).replace(/\u0002+/g, "<…>").replace(/\u0001/g, () => operators.shift());
 }
 
-// src/data/profile.ts
+// data/profile.ts
 var MAX_DEPTH = 65520;
 function damaged(why) {
 	return new Failure("cannot show this profile", why, "Make the report or load the page again with the same version of Jemscope.");
@@ -146,6 +146,9 @@ var Field = class _Field {
 		if (typeof this.value != "string")
 			throw this.no("a string");
 		return this.value;
+	}
+	texts(...keys) {
+		return Object.fromEntries(keys.map((key) => [key, this.get(key).text()]));
 	}
 	integer(limit) {
 		if (!Number.isInteger(this.value) || this.value < 0 || this.value >= limit)
@@ -187,10 +190,10 @@ function decode(json) {
 		throw damaged("the data is not a page of Jemscope");
 	if (page.get("version").value !== 1)
 		throw damaged(`the data has version ${page.get("version").value}, this page reads version 1`);
-	let strings = page.get("strings").each((string) => string.text()), types = page.get("types").each((type) => ({ id: type.get("id").text(), unit: type.get("unit").text(), text: type.get("text").text() }));
+	let strings = page.get("strings").each((string) => string.text()), types = page.get("types").each((type) => type.texts("id", "unit", "text"));
 	if (types.length === 0)
 		throw damaged("page.types is empty");
-	let kinds = page.get("kinds").each((kind) => ({ id: kind.get("id").text(), text: kind.get("text").text() }));
+	let kinds = page.get("kinds").each((kind) => kind.texts("id", "text"));
 	if (kinds.length > 256)
 		throw damaged("page.kinds has more than 256 entries");
 	let text = (field) => field.text(), object = (field) => field.object(), pruned = page.get("pruned", {});
@@ -264,7 +267,7 @@ async function decodeEmbedded(base64) {
 	return decode(json);
 }
 
-// src/data/search.ts
+// data/search.ts
 function searchExpression(text) {
 	let flags = /\p{Lu}/u.test(text.replace(/\\./g, "")) ? "" : "i";
 	try {
@@ -292,7 +295,7 @@ function neighbour(boxes, from, step) {
 	return boxes.at(step > 0 ? Math.max(0, after) : Math.max(after, 0) - 1) ?? -1;
 }
 
-// src/data/stacks.ts
+// data/stacks.ts
 var Frames = class {
 	constructor(data) {
 		this.data = data;
@@ -486,7 +489,7 @@ function hide(frames, parent, frame, { now, before }, hidden) {
 	}
 }
 
-// src/data/tree.ts
+// data/tree.ts
 function topDown(frames, stacks) {
 	return arrange(stacks, frames.make("all"));
 }
@@ -627,105 +630,14 @@ function boxAt(frames, tree, path) {
 	return at;
 }
 
-// src/browser/files.ts
-async function copyText(text) {
-	try {
-		await navigator.clipboard.writeText(text);
-	} catch {
-		let area = document.createElement("textarea");
-		area.value = text, document.body.append(area), area.select(), document.execCommand("copy"), area.remove();
-	}
-}
-function save(content, name) {
-	let link = document.createElement("a");
-	link.href = URL.createObjectURL(content), link.download = name, link.click(), setTimeout(() => URL.revokeObjectURL(link.href), 6e4);
-}
-
-// src/browser/keys.ts
-function press(event, actions) {
-	let action = event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented ? void 0 : actions[event.key];
-	action && (event.preventDefault(), action());
-}
-function isTyping(event) {
-	return event.target.closest("input:not([type=checkbox]), select, textarea, dialog") !== null;
-}
-
-// library:preact/hooks
-var useEffect = JemscopeLibraries["preact/hooks"].useEffect;
-var useLayoutEffect = JemscopeLibraries["preact/hooks"].useLayoutEffect, useMemo = JemscopeLibraries["preact/hooks"].useMemo;
-var useRef = JemscopeLibraries["preact/hooks"].useRef, useState = JemscopeLibraries["preact/hooks"].useState;
-
-// src/browser/rows.ts
-var MOST_PRINTED = 2e3;
-function useSize(element, measure, inputs = []) {
-	useLayoutEffect(() => {
-		if (!element.current)
-			return;
-		measure();
-		let observer = new ResizeObserver(measure);
-		return observer.observe(element.current), () => observer.disconnect();
-	}, inputs);
-}
-function visibleRange(scrollTop, height, rowHeight, rows, spare = 12) {
-	let first = Math.floor(Math.max(0, scrollTop) / rowHeight) - spare, last = Math.ceil((Math.max(0, scrollTop) + height) / rowHeight) + spare, from = Math.max(0, Math.min(first, rows));
-	return { from, to: Math.max(from, Math.min(last, rows)) };
-}
-function scrollFor(row, scrollTop, height, rowHeight, header) {
-	let top = row * rowHeight;
-	return top < scrollTop ? top : Math.max(scrollTop, top + rowHeight + header - height);
-}
-function useRows(list, count2, at, goTo) {
-	let [{ top, height, row }, setView] = useState({ top: 0, height: 800, row: 26 }), [isPrinting, setPrinting] = useState(!1), heightOf = (selector) => list.current.querySelector(selector)?.getBoundingClientRect().height || row, measure = () => {
-		let { scrollTop, clientHeight } = list.current;
-		setView({ top: scrollTop, height: clientHeight, row: heightOf("[data-row]") });
-	};
-	useSize(list, measure, []), useEffect(() => {
-		let listener = ({ type }) => setPrinting(type === "beforeprint"), events = ["beforeprint", "afterprint"];
-		return events.forEach((event) => addEventListener(event, listener)), () => events.forEach((event) => removeEventListener(event, listener));
-	}, []);
-	let focus = (index) => {
-		let target = Math.max(0, Math.min(count2 - 1, index)), box = list.current;
-		box.scrollTop = scrollFor(target, box.scrollTop, box.clientHeight, row, heightOf("[data-head]")), measure(), goTo(target), requestAnimationFrame(() => box.querySelector(`[data-row="${target}"]`)?.focus({ preventScroll: !0 }));
-	}, page = Math.max(1, Math.floor(height / row) - 2), by = (step) => () => focus(at + step);
-	return {
-		...isPrinting ? { from: 0, to: Math.min(count2, MOST_PRINTED) } : visibleRange(top, height, row, count2),
-		row,
-		measure,
-		focus,
-		keys: { ArrowDown: by(1), ArrowUp: by(-1), PageDown: by(page), PageUp: by(-page), Home: by(-count2), End: by(count2) }
-	};
-}
-
-// src/browser/select.tsx
-function Select({ label: label2, value, choices, choose }) {
-	return h("label", null, h("span", { class: "muted" }, label2), h("select", { value, onChange: (event) => choose(event.currentTarget.value) }, choices.map(([id, text]) => h("option", { key: id, value: id }, text))));
-}
-
-// src/browser/storage.ts
-function recall(storage, key) {
-	try {
-		return window[storage].getItem(key) || null;
-	} catch {
-		return null;
-	}
-}
-function remember(storage, key, value) {
-	try {
-		window[storage].setItem(key, value);
-	} catch {
-	}
-}
-
-// src/flame/colours.ts
+// flame/colours.ts
 var KINDS = ["own", "java", "jdk", "jvm", "native", "allocator", "unknown"], ROOT = KINDS.length, HUES = 12, STEPS = 4;
 function mix(a, b, part) {
 	return a.map((value, i) => Math.round(value + (b[i] - value) * part));
 }
-function hex(rgb) {
-	return `#${rgb.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
-}
-function palette(element, by) {
-	let style = getComputedStyle(element), read = (name) => {
+var css = (rgb) => `rgb(${rgb})`;
+function palette(by) {
+	let style = getComputedStyle(document.documentElement), read = (name) => {
 		let value = style.getPropertyValue(`--${name}`).trim();
 		return /^#[0-9a-f]{6}$/i.test(value) ? [1, 3, 5].map((i) => parseInt(value.slice(i, i + 2), 16)) : [128, 128, 128];
 	}, surface = read("bg"), root2 = read("flame-root"), fills, hatches = [];
@@ -736,19 +648,19 @@ function palette(element, by) {
 		fills = Array.from({ length: HUES }, (_, i) => hue(i / HUES, dark, light)), hatches = fills.map((_, i) => i), fills.push(root2);
 	} else {
 		let same = read("flame-same");
-		fills = [];
+		fills = [], hatches = [6, 3, 3, 3, 0, 2, 2, 2, 5];
 		for (let step = -STEPS; step <= STEPS; step++)
-			fills.push(mix(same, read(step < 0 ? "flame-less" : "flame-more"), Math.abs(step) / STEPS)), hatches.push(step === 0 ? 0 : step === -STEPS ? 6 : step < 0 ? 3 : step < STEPS ? 2 : 5);
+			fills.push(mix(same, read(step < 0 ? "flame-less" : "flame-more"), Math.abs(step) / STEPS));
 	}
 	return {
-		fills: fills.map(hex),
-		faint: fills.map((fill) => hex(mix(fill, surface, 0.6))),
+		fills: fills.map(css),
+		faint: fills.map((fill) => css(mix(fill, surface, 0.6))),
 		hatches,
-		match: hex(read("flame-match")),
-		text: hex(read("text")),
-		matchText: hex(read("flame-match-text")),
-		surface: hex(surface),
-		rest: hex(read("flame-rest"))
+		match: css(read("flame-match")),
+		text: css(read("text")),
+		matchText: css(read("flame-match-text")),
+		surface: css(surface),
+		rest: css(read("flame-rest"))
 	};
 }
 function hue(turn, high, low) {
@@ -783,13 +695,7 @@ function legend(frames, by, scene) {
 	if (by === "kind")
 		return frames.data.kinds.map(({ id, text }) => ({ fill: Math.max(0, KINDS.indexOf(id)), text }));
 	if (by === "change")
-		return [
-			{ fill: 0, text: "gone" },
-			{ fill: STEPS / 2, text: "shrunk" },
-			{ fill: STEPS, text: "as before" },
-			{ fill: STEPS + STEPS / 2, text: "grown" },
-			{ fill: 2 * STEPS, text: "new" }
-		];
+		return ["gone", "shrunk", "as before", "grown", "new"].map((text, i) => ({ fill: STEPS / 2 * i, text }));
 	let hues = packageHues(frames), widths2 = new Map();
 	for (let { tree, box, w, rows } of scene.parts)
 		for (let i = 0; i < rows.at(-1); i++) {
@@ -799,7 +705,17 @@ function legend(frames, by, scene) {
 	return [...widths2].sort((a, b) => b[1] - a[1]).slice(0, MOST_PACKAGES).map(([text]) => ({ fill: hues.get(text), text }));
 }
 
-// src/flame/layout.ts
+// library:preact/hooks
+var useEffect = JemscopeLibraries.useEffect;
+var useLayoutEffect = JemscopeLibraries.useLayoutEffect, useMemo = JemscopeLibraries.useMemo;
+var useRef = JemscopeLibraries.useRef, useState = JemscopeLibraries.useState;
+
+// browser/select.tsx
+function Select({ label: label2, value, choices, choose }) {
+	return h("label", null, h("span", { class: "muted" }, label2), h("select", { value, onChange: (event) => choose(event.currentTarget.value) }, choices.map(([id, text]) => h("option", { key: id, value: id }, text))));
+}
+
+// flame/layout.ts
 var NARROWEST = 0.5;
 function layPart(tree, zoom, width) {
 	let path = [];
@@ -897,10 +813,10 @@ function beside(scene, at, key) {
 	return child < tree.first[box + 1] ? find(scene, { tree, box: child }) : null;
 }
 
-// src/flame/scale.ts
+// flame/scale.ts
 var SCALE = typeof document > "u" ? 1 : parseFloat(getComputedStyle(document.documentElement).fontSize) / 14;
 
-// src/flame/draw.ts
+// flame/draw.ts
 var LINE = Math.round(18 * SCALE), TEXT_SIZE = 12 * SCALE, PADDING = 4, NARROWEST_LABEL = 24 * SCALE, NARROWEST_HATCH = 4, font = (ratio) => `${TEXT_SIZE * ratio}px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif`;
 function draw(ctx, scene, look, window2) {
 	let { ratio, top, height } = window2, { palette: palette2 } = look;
@@ -999,7 +915,7 @@ function hatch(ctx, number, colour, ratio) {
 		ctx.moveTo(x1, y1), ctx.lineTo(x2, y2);
 	ctx.stroke();
 }
-var RISING = [[-2, 2, 2, -2], [-1, 9, 9, -1], [6, 10, 10, 6]], FALLING = [[-2, 6, 2, 10], [-1, -1, 9, 9], [6, -2, 10, 2]], LEVEL = [[0, 4, 8, 4]], UPRIGHT = [[4, 0, 4, 8]], DOTS = [[1, 2, 3, 2], [5, 6, 7, 6]], HATCHES = [[], DOTS, RISING, FALLING, LEVEL, [...RISING, ...FALLING], UPRIGHT, [...LEVEL, ...UPRIGHT]];
+var RISING = [[0, 8, 8, 0]], FALLING = [[0, 0, 8, 8]], LEVEL = [[0, 4, 8, 4]], UPRIGHT = [[4, 0, 4, 8]], DOTS = [[1, 2, 3, 2], [5, 6, 7, 6]], HATCHES = [[], DOTS, RISING, FALLING, LEVEL, [...RISING, ...FALLING], UPRIGHT, [...LEVEL, ...UPRIGHT]];
 function svg(scene, look, title) {
 	let { palette: palette2, matches: matches2 } = look, escape = (text) => text.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`).replace(/[\u0000-\u0008\u000b-\u001f]/g, ""), measure = document.createElement("canvas").getContext("2d");
 	measure.font = font(1);
@@ -1025,7 +941,7 @@ function svg(scene, look, title) {
 `);
 }
 
-// src/flame/controls.tsx
+// flame/controls.tsx
 function Toolbar(props) {
 	let { data, state: state2, change, turn, isComparison } = props, [open, setOpen] = useState(!1);
 	return h("div", { class: "toolbar flame-bar" }, h(Search, { ...props }), h(
@@ -1179,7 +1095,92 @@ function Swatch({ colour, ink, hatched }) {
 	}, [colour, ink, hatched]), h("canvas", { ref: canvas, class: "flame-swatch", width: 32, height: 32, "aria-hidden": "true" });
 }
 
-// src/flame/menu.tsx
+// browser/files.ts
+async function copyText(text) {
+	try {
+		await navigator.clipboard.writeText(text);
+	} catch {
+		let area = document.createElement("textarea");
+		area.value = text, document.body.append(area), area.select(), document.execCommand("copy"), area.remove();
+	}
+}
+function save(content, name) {
+	let link = document.createElement("a");
+	link.href = URL.createObjectURL(content), link.download = name, link.click(), setTimeout(() => URL.revokeObjectURL(link.href), 6e4);
+}
+
+// browser/keys.ts
+function press(event, actions) {
+	let action = event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented ? void 0 : actions[event.key];
+	action && (event.preventDefault(), action());
+}
+function isTyping(event) {
+	return event.target.closest("input:not([type=checkbox]), select, textarea, dialog") !== null;
+}
+
+// browser/grid.tsx
+var MOST_PRINTED = 2e3;
+function useSize(element, measure, inputs = []) {
+	useLayoutEffect(() => {
+		if (!element.current)
+			return;
+		measure();
+		let observer = new ResizeObserver(measure);
+		return observer.observe(element.current), () => observer.disconnect();
+	}, inputs);
+}
+function visibleRange(scrollTop, height, rowHeight, rows, spare = 12) {
+	let first = Math.floor(Math.max(0, scrollTop) / rowHeight) - spare, last = Math.ceil((Math.max(0, scrollTop) + height) / rowHeight) + spare, from = Math.max(0, Math.min(first, rows));
+	return { from, to: Math.max(from, Math.min(last, rows)) };
+}
+function scrollFor(row, scrollTop, height, rowHeight, header) {
+	let top = row * rowHeight;
+	return top < scrollTop ? top : Math.max(scrollTop, top + rowHeight + header - height);
+}
+function Grid({ label: label2, role, kind = "", tableKind, head, rows, keyOf: keyOf2, cells, attributes, at, goTo, keys, children }) {
+	let box = useRef(null), [{ top, height, line }, setView] = useState({ top: 0, height: 800, line: 26 }), [isPrinting, setPrinting] = useState(!1), heightOf = (selector) => box.current.querySelector(selector)?.getBoundingClientRect().height || line, measure = () => {
+		let { scrollTop, clientHeight } = box.current;
+		setView({ top: scrollTop, height: clientHeight, line: heightOf("[data-row]") });
+	};
+	useSize(box, measure), useEffect(() => {
+		let listener = ({ type }) => setPrinting(type === "beforeprint"), events = ["beforeprint", "afterprint"];
+		return events.forEach((event) => addEventListener(event, listener)), () => events.forEach((event) => removeEventListener(event, listener));
+	}, []), useLayoutEffect(() => {
+		let { scrollTop, clientHeight } = box.current;
+		box.current.scrollTop = scrollFor(at, scrollTop, clientHeight, line, heightOf("thead"));
+	}, [at]);
+	let move = (to2) => {
+		let target = Math.max(0, Math.min(rows.length - 1, to2));
+		goTo(target), requestAnimationFrame(() => box.current?.querySelector(`[data-row="${target}"]`)?.focus({ preventScroll: !0 }));
+	}, by = (step) => () => move(at + step), page = Math.max(1, Math.floor(height / line) - 2), moves = { ArrowDown: by(1), ArrowUp: by(-1), PageDown: by(page), PageUp: by(-page), Home: by(-at), End: by(rows.length) }, { from, to } = isPrinting ? { from: 0, to: Math.min(rows.length, MOST_PRINTED) } : visibleRange(top, height, line, rows.length), drawn = [], next = 0, skipTo = (index) => {
+		index > next && drawn.push(
+			h("tr", { key: `before ${index}`, "aria-hidden": "true" }, h("td", { colSpan: 99, class: "spacer", style: { height: `${(index - next) * line}px` } }))
+		), next = index;
+	}, draw3 = (index) => {
+		let row = rows[index];
+		skipTo(index), next++, drawn.push(
+			h(
+				"tr",
+				{
+					key: keyOf2(row),
+					"data-row": index,
+					"aria-rowindex": index + 2,
+					tabIndex: index === at ? 0 : -1,
+					onFocus: () => goTo(index),
+					onKeyDown: (event) => press(event, { ...moves, ...keys(row, event, move) }),
+					...attributes(row)
+				},
+				cells(row)
+			)
+		);
+	};
+	at < from && at < rows.length && draw3(at);
+	for (let index = from; index < to; index++)
+		draw3(index);
+	return at >= to && at < rows.length && draw3(at), skipTo(rows.length), h("div", { class: "table " + kind, ref: box, onScroll: measure, tabIndex: -1 }, h("table", { class: tableKind, role, "aria-label": label2, "aria-rowcount": rows.length + 1 }, h("thead", null, h("tr", { "aria-rowindex": 1 }, head)), h("tbody", null, drawn)), children);
+}
+
+// flame/menu.tsx
 function Menu({ x, y, title, items, close }) {
 	let list = useRef(null);
 	return useLayoutEffect(() => {
@@ -1207,7 +1208,7 @@ function Menu({ x, y, title, items, close }) {
 	)));
 }
 
-// src/flame/save.ts
+// flame/save.ts
 var MAX_PIXELS = 16e3;
 function savePng(scene, look, name) {
 	let canvas = document.createElement("canvas");
@@ -1218,13 +1219,11 @@ function picture(canvas, scene, look) {
 	canvas.width = Math.round(scene.width * ratio), canvas.height = Math.round(height * ratio), draw(canvas.getContext("2d", { alpha: !1 }), scene, look, { top: 0, height, ratio });
 }
 
-// src/flame/treetable.tsx
+// flame/treetable.tsx
 function TreeTable({ frames, tree, title, unit, whole, chosen, choose, flags, zoom }) {
-	let [open, setOpen] = useState(() => heaviestPath(tree)), [at, setAt] = useState(0), view = useRef(null), last = useRef(tree);
+	let [open, setOpen] = useState(() => heaviestPath(tree)), [at, setAt] = useState(0), last = useRef(tree);
 	last.current !== tree && (last.current = tree, setOpen(heaviestPath(tree)), setAt(0));
-	let rows = useMemo(() => visibleRows2(tree, open), [tree, open]), current = Math.max(0, rows.indexOf(at)), hasBefore = frames.data.baseValues !== null, goTo = (index) => setAt(rows[index]), list = useRows(view, rows.length, current, goTo), drawn = Array.from({ length: list.to - list.from }, (_, i) => list.from + i);
-	(current < list.from || current >= list.to) && drawn.push(current);
-	let toggle = (box, on) => {
+	let rows = useMemo(() => visibleRows2(tree, open), [tree, open]), current = Math.max(0, rows.indexOf(at)), hasBefore = frames.data.baseValues !== null, toggle = (box, on) => {
 		let next = new Set(open);
 		if (on)
 			for (let i = box; next.add(i), tree.first[i + 1] - tree.first[i] === 1; i = tree.first[i])
@@ -1238,61 +1237,46 @@ function TreeTable({ frames, tree, title, unit, whole, chosen, choose, flags, zo
 			let next = new Set(open);
 			for (let box = tree.parent[chosen]; box >= 0; box = tree.parent[box])
 				next.add(box);
-			setOpen(next);
-			let index = visibleRows2(tree, next).indexOf(chosen);
-			view.current.scrollTop = Math.max(0, (index - 4) * list.row), setAt(chosen);
+			setOpen(next), setAt(chosen);
 		}
 	}, [chosen]);
-	let onKey = (event) => {
-		let box = rows[current], hasChildren = tree.first[box + 1] > tree.first[box], isOpen = open.has(box) && hasChildren;
-		press(event, {
-			...list.keys,
-			ArrowRight: () => isOpen ? list.focus(current + 1) : hasChildren && toggle(box, !0),
-			ArrowLeft: () => isOpen ? toggle(box, !1) : box > 0 && list.focus(rows.indexOf(tree.parent[box])),
+	let hasChildren = (box) => tree.first[box + 1] > tree.first[box], keys = (box, _, move) => {
+		let isOpen = open.has(box) && hasChildren(box);
+		return {
+			ArrowRight: () => isOpen ? move(current + 1) : hasChildren(box) && toggle(box, !0),
+			ArrowLeft: () => isOpen ? toggle(box, !1) : box > 0 && move(rows.indexOf(tree.parent[box])),
 			Enter: () => zoom({ tree, box })
-		});
-	};
+		};
+	}, attributes = (box) => {
+		let parent = tree.parent[box];
+		return {
+			class: flags?.[tree.frame[box]] ? "flame-found" : void 0,
+			"aria-level": tree.depth[box] + 1,
+			"aria-posinset": parent < 0 ? 1 : box - tree.first[parent] + 1,
+			"aria-setsize": parent < 0 ? 1 : tree.first[parent + 1] - tree.first[parent],
+			"aria-expanded": hasChildren(box) ? open.has(box) : void 0,
+			onClick: () => hasChildren(box) && toggle(box, !open.has(box))
+		};
+	}, cells = (box) => {
+		let frame = tree.frame[box], total = tree.total[box];
+		return h(Fragment, null, h("td", { class: "n" }, figure(total, unit)), h("td", { class: "n" }, percent(total, whole)), h("td", { class: "n" }, figure(tree.self[box], unit)), hasBefore && h("td", { class: "n" }, signed(total - tree.before[box], unit)), h("td", { class: "name", style: { paddingLeft: `${Math.min(tree.depth[box], 40) * 12}px` }, title: frames.key(frame) }, h("i", { "aria-hidden": "true" }, hasChildren(box) ? open.has(box) ? "▾" : "▸" : ""), frames.name(frame), " ", h("span", { class: "muted small" }, frames.source(frame))));
+	}, titles = ["Total", "Share", "Self", ...hasBefore ? ["Change"] : []];
 	return h(
-		"div",
+		Grid,
 		{
-			class: "flame-table",
+			label: title,
 			role: "treegrid",
-			"aria-label": title,
-			"aria-rowcount": rows.length + 1,
-			"aria-colcount": hasBefore ? 5 : 4,
-			ref: view,
-			onScroll: list.measure,
-			onKeyDown: onKey
-		},
-		h("div", { role: "row", class: "flame-head", "data-head": !0, "aria-rowindex": 1 }, h("span", { role: "columnheader" }, "Total"), h("span", { role: "columnheader" }, "Share"), h("span", { role: "columnheader" }, "Self"), hasBefore && h("span", { role: "columnheader" }, "Change"), h("span", { role: "columnheader" }, title)),
-		h("div", { role: "rowgroup", class: "flame-rows", style: { height: `${rows.length * list.row}px` } }, drawn.map((index) => {
-			let box = rows[index], frame = tree.frame[box], hasChildren = tree.first[box + 1] > tree.first[box], parent = tree.parent[box], total = tree.total[box];
-			return h(
-				"div",
-				{
-					key: box,
-					role: "row",
-					"data-row": index,
-					class: flags?.[frame] ? "flame-found" : void 0,
-					"aria-level": tree.depth[box] + 1,
-					"aria-rowindex": index + 2,
-					"aria-posinset": parent < 0 ? 1 : box - tree.first[parent] + 1,
-					"aria-setsize": parent < 0 ? 1 : tree.first[parent + 1] - tree.first[parent],
-					"aria-expanded": hasChildren ? open.has(box) : void 0,
-					tabIndex: index === current ? 0 : -1,
-					style: { top: `${index * list.row}px` },
-					onFocus: () => {
-						setAt(box), choose(box);
-					},
-					onClick: () => hasChildren && toggle(box, !open.has(box))
-				},
-				h("span", { role: "gridcell" }, figure(total, unit)),
-				h("span", { role: "gridcell" }, percent(total, whole)),
-				h("span", { role: "gridcell" }, figure(tree.self[box], unit)),
-				hasBefore && h("span", { role: "gridcell" }, signed(total - tree.before[box], unit)),
-				h("span", { role: "gridcell", style: { paddingLeft: `${Math.min(tree.depth[box], 40) * 12}px` }, title: frames.key(frame) }, h("i", { "aria-hidden": "true" }, hasChildren ? open.has(box) ? "▾" : "▸" : ""), frames.name(frame), " ", h("span", { class: "muted small" }, frames.source(frame)))
-			);
-		}))
+			head: h(Fragment, null, titles.map((name) => h("th", { key: name, scope: "col", class: "n" }, name)), h("th", { scope: "col" }, title)),
+			rows,
+			keyOf: (box) => box,
+			at: current,
+			goTo: (row) => {
+				setAt(rows[row]), choose(rows[row]);
+			},
+			cells,
+			attributes,
+			keys
+		}
 	);
 }
 function heaviestPath(tree) {
@@ -1316,7 +1300,7 @@ function visibleRows2(tree, open) {
 	return rows;
 }
 
-// src/flame/state.ts
+// flame/state.ts
 var initialFlameState = {
 	direction: "down",
 	inverted: !1,
@@ -1332,7 +1316,7 @@ var initialFlameState = {
 	colour: "kind"
 };
 
-// src/flame/flame.tsx
+// flame/flame.tsx
 var flameKeys = [
 	["← ↑ → ↓", "move between boxes"],
 	["Enter", "zoom to the box"],
@@ -1344,7 +1328,7 @@ var flameKeys = [
 	["u", "show the last hidden stacks again"],
 	["t", "table or picture"]
 ];
-function FlameGraph({ data, state: state2, onState, announce: announce2 }) {
+function FlameGraph({ data, state: state2, onState, announce: announce2, toSource: toSource2 }) {
 	let [patterns2, setPatterns] = useState(!1), [asTable, setAsTable] = useState(!1), [pointed, setPointed] = useState(null), [chosen, setChosen] = useState(null), [menu, setMenu] = useState(null), [size, setSize] = useState({ width: 0, height: 0 }), root2 = useRef(null), scroller = useRef(null), canvas = useRef(null), printed = useRef(null), search = useRef(null), zoomed = useRef([]), change = (part) => onState({ ...state2, ...part }), typeNumber = Math.min(state2.type, data.types.length - 1), type = data.types[typeNumber], isComparison = data.baseValues !== null, isUp = state2.direction === "up", rootKey = state2.root.join(`
 `), frames = useMemo(() => new Frames(data), [data]), selected = useMemo(() => {
 		let selection = { ...state2, type: typeNumber };
@@ -1363,7 +1347,7 @@ function FlameGraph({ data, state: state2, onState, announce: announce2 }) {
 	), look = useMemo(() => {
 		let labels = new Map();
 		return {
-			palette: palette(document.documentElement, state2.colour),
+			palette: palette(state2.colour),
 			fill: filler(frames, state2.colour),
 			label(frame) {
 				return labels.has(frame) || labels.set(frame, label(frames, frame)), labels.get(frame);
@@ -1442,7 +1426,7 @@ function FlameGraph({ data, state: state2, onState, announce: announce2 }) {
 		return middle !== null && path.unshift(middle), (isUp || isCallers(tree) ? path : path.reverse()).join(`
 `);
 	}, itemsFor = (at2) => {
-		let frame = at2.tree.frame[at2.box], name = frames.name(frame), filter = (text, kind) => ({
+		let frame = at2.tree.frame[at2.box], name = frames.name(frame), source = toSource2?.(name), filter = (text, kind) => ({
 			text,
 			run: () => change({ filters: [...state2.filters, { kind, pattern: exactly(name) }], root: [] })
 		}), ofFunction = [
@@ -1456,6 +1440,7 @@ function FlameGraph({ data, state: state2, onState, announce: announce2 }) {
 			{ text: "Zoom to this box", key: "Enter", run: () => zoom(at2) },
 			...frames.kind(frame) >= 0 ? ofFunction : [],
 			...at2.box > 0 ? [{ text: "Hide these stacks", key: "x", run: () => hide2(at2) }] : [],
+			...source ? [{ text: "Show source", run: source }] : [],
 			{ text: "Copy the function", run: () => copy2(frames.key(frame)) },
 			{ text: "Copy the stack", run: () => copy2(stackText(at2)) }
 		];
@@ -1490,8 +1475,7 @@ function FlameGraph({ data, state: state2, onState, announce: announce2 }) {
 		return document.addEventListener("keydown", listener), () => document.removeEventListener("keydown", listener);
 	}), useEffect(() => {
 		let before = () => {
-			let element = root2.current;
-			element.classList.add("light"), picture(printed.current, scene, { ...look, palette: palette(element, state2.colour) }), element.classList.remove("light");
+			picture(printed.current, scene, { ...look, palette: palette(state2.colour) });
 		};
 		return addEventListener("beforeprint", before), () => removeEventListener("beforeprint", before);
 	}, [scene, look]);
@@ -1611,7 +1595,7 @@ function label(frames, frame) {
 	return shortName(frames.name(frame)) + line;
 }
 
-// src/app/api.ts
+// app/api.ts
 var ApiError = class extends Failure {
 	constructor(status, what, why, next) {
 		super(what, why, next);
@@ -1640,7 +1624,7 @@ function createApi(environment) {
 			},
 			cache: "no-store",
 			// Keeps the browser from asking for a password itself. Only a client certificate needs credentials.
-			credentials: !token2 && isSecure() ? "same-origin" : "omit",
+			credentials: !token2 && globalThis.location?.protocol === "https:" ? "same-origin" : "omit",
 			...body !== void 0 && { body: JSON.stringify(body) }
 		};
 		try {
@@ -1679,16 +1663,13 @@ function createApi(environment) {
 		}
 	};
 }
-function isSecure() {
-	return typeof location < "u" && location.protocol === "https:";
-}
 function sameOrigin(location2) {
 	if (!location2.startsWith("/") || location2.startsWith("//"))
 		throw new ApiError(502, "The agent's answer isn't followed", "it leads to another server", PROXY);
 	return location2;
 }
 
-// src/app/tabledata.ts
+// app/tabledata.ts
 function parseSort(text, usual) {
 	return text ? { id: text.replace(/^-/, ""), descending: text.startsWith("-") } : usual;
 }
@@ -1738,8 +1719,8 @@ function toCsv(columns, rows) {
 `).join("");
 }
 
-// src/app/chart.tsx
-var STEPS2 = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200], DAY = 86400;
+// app/chart.tsx
+var STEPS2 = [1, 5, 10, 30, 60, 300, 600, 1800, 3600, 14400, 43200], DAY = 86400;
 function timeTicks(from, to, most) {
 	let seconds = (to - from) / 1e3 / Math.max(1, most), step = (STEPS2.find((one) => one >= seconds) ?? DAY * Math.ceil(seconds / DAY)) * 1e3, ticks2 = [];
 	for (let at = Math.ceil(from / step) * step; at <= to; at += step)
@@ -1767,8 +1748,6 @@ function Chart({
 	times,
 	series,
 	marks = [],
-	leastMillis = 0,
-	isLow = !1,
 	onSpan
 }) {
 	let box = useRef(null), [{ width, rem }, setSize] = useState({ width: 600, rem: 14 }), [cursor, setCursor] = useState(null), [dragged, setDragged] = useState(null);
@@ -1776,7 +1755,7 @@ function Chart({
 		box,
 		() => setSize({ width: box.current.clientWidth, rem: parseFloat(getComputedStyle(document.documentElement).fontSize) })
 	);
-	let top = rem / 2, left = 5.4 * rem, right = width - rem / 2, height = isLow ? 9 * rem : Math.max(14 * rem, Math.min(0.35 * innerHeight, 0.45 * width)), bottom = height - 1.6 * rem, last = times.at(-1) ?? 0, from = Math.min(times[0] ?? 0, last - leastMillis), x = (at2) => left + (at2 - from) / (last - from || 1) * (right - left), steps = ticks(largest(series, (one) => largest(one.values, (value) => value ?? 0)), unit), y = (value) => bottom - value / (steps.at(-1) || 1) * (bottom - top), xs = times.map(x), at = cursor ?? times.length - 1, indexAt = (event) => {
+	let top = rem / 2, left = 5.4 * rem, right = width - rem / 2, height = onSpan ? Math.max(14 * rem, Math.min(0.35 * innerHeight, 0.45 * width)) : 9 * rem, bottom = height - 1.6 * rem, last = times.at(-1) ?? 0, from = Math.min(times[0] ?? 0, last - (onSpan ? 6e4 : 0)), x = (at2) => left + (at2 - from) / (last - from || 1) * (right - left), steps = ticks(largest(series, (one) => largest(one.values, (value) => value ?? 0)), unit), y = (value) => bottom - value / (steps.at(-1) || 1) * (bottom - top), xs = times.map(x), at = cursor ?? times.length - 1, indexAt = (event) => {
 		let edge = box.current.getBoundingClientRect().left;
 		return nearest(times, from + (event.clientX - edge - left) / (right - left) * (last - from));
 	}, by = (step) => () => setCursor(Math.max(0, Math.min(times.length - 1, at + step))), choose = (to) => {
@@ -1804,7 +1783,7 @@ function Chart({
 			},
 			onPointerUp: (event) => choose(indexAt(event))
 		},
-		h("svg", { width, height, "aria-hidden": "true" }, steps.map((tick) => h("g", { key: tick }, h("line", { class: "grid", x1: left, x2: right, y1: y(tick), y2: y(tick) }), h("text", { class: "axis", x: left - rem / 2, y: y(tick) + rem / 3, "text-anchor": "end" }, figure(tick, unit)))), timeTicks(from, last - (last - from) / 40, (right - left) / (7 * rem)).map((tick) => h("text", { class: "axis", key: tick, x: x(tick), y: height - rem / 3, "text-anchor": "middle" }, last - from > 1e3 * DAY ? time(tick, 0).slice(5, 16) : time(tick, tick))), marks.filter((mark) => mark.at >= from && mark.at <= last).map((mark) => h("path", { key: mark.at, class: "mark", d: `M${x(mark.at)} ${top}V${bottom}` }, h("title", null, mark.text))), dragged !== null && h(
+		h("svg", { viewBox: `0 0 ${width} ${height}`, height, "aria-hidden": "true" }, steps.map((tick) => h("g", { key: tick }, h("line", { class: "grid", x1: left, x2: right, y1: y(tick), y2: y(tick) }), h("text", { class: "axis", x: left - rem / 2, y: y(tick) + rem / 3, "text-anchor": "end" }, figure(tick, unit)))), timeTicks(from, last - (last - from) / 40, (right - left) / (7 * rem)).map((tick) => h("text", { class: "axis", key: tick, x: x(tick), y: height - rem / 3, "text-anchor": "middle" }, last - from > 1e3 * DAY ? time(tick, 0).slice(5, 16) : time(tick, tick))), marks.filter((mark) => mark.at >= from && mark.at <= last).map((mark) => h("path", { key: mark.at, class: "mark", d: `M${x(mark.at)} ${top}V${bottom}` }, h("title", null, mark.text))), dragged !== null && h(
 			"rect",
 			{
 				class: "span",
@@ -1825,7 +1804,11 @@ function Chart({
 	), h("figcaption", null, h("span", { class: "muted when" }, times.length ? time(times[at]) : ""), series.map((one, i) => h("span", { key: one.name, class: "key", title: one.hint }, h("i", { class: i === 4 ? "line dashed" : "line", style: seriesColour(i) }), one.name, " ", h("b", null, figure(one.values[at], unit))))));
 }
 
-// src/app/model.ts
+// app/model.ts
+function sourcesOf(value) {
+	let sources = value;
+	return sources?.report === "list" && Array.isArray(sources.functions) ? sources : null;
+}
 function trendOf(value) {
 	let trend = value;
 	return trend?.report === "trend" && Array.isArray(trend.runs) && trend.runs.length > 0 ? trend : null;
@@ -1835,7 +1818,7 @@ function tableOf(value) {
 	return table?.report === "holders" && Array.isArray(table.holders) || table?.report === "diff" && Array.isArray(table.rows) ? table : null;
 }
 
-// src/app/route.ts
+// app/route.ts
 function parseRoute(hash) {
 	let text = hash.replace(/^#/, ""), query = text.indexOf("?");
 	return { view: query < 0 ? text : text.slice(0, query), params: new URLSearchParams(query < 0 ? "" : text.slice(query + 1)) };
@@ -1859,64 +1842,51 @@ function takeToken(hash) {
 	let found = /([#?&])token=([^&?#]*)[&?#]?/.exec(hash);
 	if (!found)
 		return { token: null, hash };
-	let before = hash.slice(0, found.index), rest = hash.slice(found.index + found[0].length), token2 = found[2];
-	try {
-		token2 = decodeURIComponent(token2);
-	} catch {
-	}
-	return { token: token2 || null, hash: before + (rest && found[1] + rest) };
+	let before = hash.slice(0, found.index), rest = hash.slice(found.index + found[0].length);
+	return { token: new URLSearchParams(`token=${found[2].replace(/\+/g, "%2B")}`).get("token") || null, hash: before + (rest && found[1] + rest) };
 }
-var PROFILE_PARAMS = ["dump", "baseline", "normalize"], DIRECTIONS = ["down", "up", "sandwich"], VALUES = ["now", "change", "grown"], SPLITS = ["none", "thread", "package"], COLOURS = ["kind", "package", "change"], FILTERS = ["focus", "ignore", "hide", "show_from"], FLAME_PARAMS = [
-	"type",
-	"dir",
-	"flame",
-	"value",
-	"split",
-	"fold",
-	"root",
-	"of",
-	"find",
-	"hidden",
-	"colour",
-	...FILTERS
-];
+var PROFILE_PARAMS = ["dump", "baseline", "normalize"], CHOICES = {
+	dir: ["direction", ["down", "up", "sandwich"]],
+	value: ["value", ["now", "change", "grown"]],
+	split: ["split", ["none", "thread", "package"]],
+	colour: ["colour", ["kind", "package", "change"]]
+}, FLAGS = { flame: "inverted", fold: "fold" }, FILTERS = ["focus", "ignore", "hide", "show_from"], FLAME_PARAMS = ["type", ...Object.keys(CHOICES), ...Object.keys(FLAGS), "root", "of", "find", "hidden", ...FILTERS];
 function flameToParams(params, state2, initial, types) {
 	let out = new URLSearchParams([...params].filter(([name]) => !FLAME_PARAMS.includes(name))), set = (name, value, usual = null) => {
-		value !== null && value !== usual && out.append(name, value);
-	}, type = types[state2.type];
-	return set("type", state2.type === initial.type || !type ? null : type.id), set("dir", state2.direction, initial.direction), set("flame", state2.inverted ? "1" : "0", initial.inverted ? "1" : "0"), set("value", state2.value, initial.value), set("split", state2.split, initial.split), set("fold", state2.fold ? "1" : "0", initial.fold ? "1" : "0"), set("of", state2.sandwich), set("find", state2.search, ""), set("colour", state2.colour, initial.colour), state2.root.length && set("root", state2.root.join(`
-`)), state2.hidden.forEach((path) => set("hidden", path.join(`
+		value != null && value !== usual && out.append(name, value);
+	};
+	set("type", types[state2.type]?.id, types[initial.type]?.id);
+	for (let [name, [part]] of Object.entries(CHOICES))
+		set(name, state2[part], initial[part]);
+	for (let [name, part] of Object.entries(FLAGS))
+		set(name, state2[part] ? "1" : "0", initial[part] ? "1" : "0");
+	return set("of", state2.sandwich), set("find", state2.search, ""), set("root", state2.root.join(`
+`), ""), state2.hidden.forEach((path) => set("hidden", path.join(`
 `))), state2.filters.forEach((filter) => set(filter.kind, filter.pattern)), out;
 }
 function flameFromParams(params, initial, types) {
-	let pick = (name, known, usual) => known.find((word) => word === params.get(name)) ?? usual, flag = (name, usual) => params.has(name) ? params.get(name) === "1" : usual, type = types.findIndex((one) => one.id === params.get("type")), filters = [];
-	for (let [name, pattern2] of params) {
-		let kind = FILTERS.find((word) => word === name);
-		kind && filters.push({ kind, pattern: pattern2 });
-	}
+	let type = types.findIndex(({ id }) => id === params.get("type")), parts = Object.entries(CHOICES).map(([name, [part, known]]) => [
+		part,
+		known.find((word) => word === params.get(name)) ?? initial[part]
+	]), flags = Object.entries(FLAGS).map(([name, part]) => [part, params.has(name) ? params.get(name) === "1" : initial[part]]), filters = [...params].flatMap(([name, pattern2]) => FILTERS.filter((word) => word === name).map((kind) => ({ kind, pattern: pattern2 })));
 	return {
 		...initial,
-		direction: pick("dir", DIRECTIONS, initial.direction),
-		inverted: flag("flame", initial.inverted),
+		...Object.fromEntries([...parts, ...flags]),
 		type: type < 0 ? initial.type : type,
-		value: pick("value", VALUES, initial.value),
-		split: pick("split", SPLITS, initial.split),
-		fold: flag("fold", initial.fold),
 		root: params.get("root")?.split(`
 `) ?? [],
 		sandwich: params.get("of"),
 		search: params.get("find") ?? "",
 		filters,
 		hidden: params.getAll("hidden").map((path) => path.split(`
-`)),
-		colour: pick("colour", COLOURS, initial.colour)
+`))
 	};
 }
 function isStep(from, to) {
 	return JSON.stringify({ ...from, search: "" }) !== JSON.stringify({ ...to, search: "" });
 }
 
-// src/app/signal.ts
+// app/signal.ts
 var draw2 = () => {
 }, isDue = !1;
 function signal(first) {
@@ -1939,7 +1909,7 @@ function drawBy(render2) {
 	draw2 = render2, render2();
 }
 
-// src/app/sparkline.tsx
+// app/sparkline.tsx
 var WIDTH = 100, HEIGHT = 20;
 function sparkPath(times, values) {
 	let first = times[0] ?? 0, span = (times.at(-1) ?? 0) - first, most = largest(values, (value) => value ?? 0), x = times.map((at, i) => WIDTH * (span > 0 ? (at - first) / span : i / Math.max(1, times.length - 1)));
@@ -1947,11 +1917,26 @@ function sparkPath(times, values) {
 }
 function Sparkline({ times, values, unit }) {
 	let known = values.filter((value) => value !== null), text = `from ${figure(known[0], unit)} to ${figure(known.at(-1), unit)}, at most ${figure(largest(known, Number), unit)}`;
-	return h("svg", { class: "spark", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": text }, h("title", null, text), h("path", { d: sparkPath(times, values) }));
+	return h("svg", { class: "spark", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img" }, h("title", null, text), h("path", { d: sparkPath(times, values) }));
 }
 
-// src/app/store.ts
-var TOKEN_KEY = "jemscope-token", POLL_MILLIS = 2e3, MOST_MOMENTS = 1800, embedded = typeof document > "u" ? null : document.getElementById("jemscope-data"), isReport = embedded !== null, route = signal({ view: "", params: new URLSearchParams() }), token = signal(null), isLoginNeeded = signal(!1), mayChange = signal(!0), state = signal(null), stateAt = signal(null), lost = signal(null), moments = signal([]), waiting = signal(null), announcement = signal(""), toast = signal(""), runs = signal(null), dumps = signal(null), unlistedDumps = signal(0), report = signal(null), reportFailure = signal(null), shown = signal(null), program = () => shown.value?.program ?? state.value?.program ?? null, pid = () => shown.value?.pid ?? state.value?.pid ?? null;
+// browser/storage.ts
+function recall(storage, key) {
+	try {
+		return window[storage].getItem(key) || null;
+	} catch {
+		return null;
+	}
+}
+function remember(storage, key, value) {
+	try {
+		window[storage].setItem(key, value);
+	} catch {
+	}
+}
+
+// app/store.ts
+var TOKEN_KEY = "jemscope-token", POLL_MILLIS = 2e3, MOST_MOMENTS = 1800, embedded = globalThis.document?.getElementById("jemscope-data") ?? null, isReport = embedded !== null, route = signal({ view: "", params: new URLSearchParams() }), token = signal(null), isLoginNeeded = signal(!1), mayChange = signal(!0), state = signal(null), stateAt = signal(null), lost = signal(null), moments = signal([]), waiting = signal(null), announcement = signal(""), toast = signal(""), runs = signal(null), dumps = signal(null), unlistedDumps = signal(0), report = signal(null), reportFailure = signal(null), shown = signal(null), program = () => shown.value?.program ?? state.value?.program ?? null, pid = () => shown.value?.pid ?? state.value?.pid ?? null;
 function announce(text) {
 	announcement.value = announcement.value === text ? text + " " : text;
 }
@@ -2046,7 +2031,7 @@ function start() {
 	document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && void poll()), poll();
 }
 
-// src/app/widgets.tsx
+// app/widgets.tsx
 function FailurePanel({ failure, retry }) {
 	return h("div", { class: "notice bad", role: "alert" }, h("strong", null, sentence(failure.what)), h("p", null, sentence(failure.why)), h("p", null, sentence(failure.next)), retry && h("button", { onClick: retry }, "Retry"));
 }
@@ -2062,12 +2047,10 @@ function Empty({ title, children }) {
 }
 function Progress({ text }) {
 	let [seconds, setSeconds] = useState(0);
-	useEffect(() => {
+	return useEffect(() => {
 		let timer = setInterval(() => setSeconds((now) => now + 1), 1e3);
 		return () => clearInterval(timer);
-	}, []);
-	let wait = waiting.value;
-	return h("div", { class: "progress", role: "status", hidden: seconds < 1 }, h("progress", null), h("span", null, wait ? `${wait.text} Next request at ${time(wait.until)}.` : text, " ", h("span", { class: "muted" }, seconds, " s")));
+	}, []), h("div", { class: "progress", role: "status", hidden: seconds < 1 }, h("progress", null), h("span", null, text, " ", h("span", { class: "muted" }, seconds, " s")));
 }
 function useLoad(key, load) {
 	let [now, setNow] = useState({
@@ -2145,7 +2128,7 @@ function shownGroups(usual) {
 }
 function GroupChips({ groups, usual, rows, groupOf: groupOf2, sumOf }) {
 	let shown2 = shownGroups(usual);
-	return h("span", { class: "group chips", role: "group", "aria-label": "Show" }, Object.entries(groups).map(([id, [title, hint]]) => {
+	return h("span", { class: "group", role: "group", "aria-label": "Show" }, Object.entries(groups).map(([id, [title, hint]]) => {
 		let members = rows.filter((row) => groupOf2(row) === id), next = shown2.includes(id) ? shown2.filter((one) => one !== id) : [...shown2, id];
 		return members.length > 0 && h(
 			"button",
@@ -2178,19 +2161,19 @@ function ChangeBar({ value, of }) {
 	));
 }
 
-// src/app/table.tsx
+// app/table.tsx
 function figures(id, title, value, text = bytes, kind = "n", hint) {
 	return { id, title, kind, hint, value, text: (row) => text(value(row)) };
 }
 function Table(props) {
-	let { columns, rows, keyOf } = props, { params } = route.value, sort = parseSort(params.get("sort"), props.usual), query = (props.textOf && params.get("find")) ?? "", change = (what) => go(withParams(route.value, what), !0), frame = useRef(null), [focus, setFocus] = useState(0), [selected, setSelected] = useState(null), sorted = useMemo(() => {
+	let { columns, rows, keyOf: keyOf2 } = props, { params } = route.value, sort = parseSort(params.get("sort"), props.usual), query = (props.textOf && params.get("find")) ?? "", change = (what) => go(withParams(route.value, what), !0), [focus, setFocus] = useState(0), [own, setOwn] = useState(null), selected = props.selected ?? own, sorted = useMemo(() => {
 		let matches2 = matcher(query), found = query ? rows.filter((row) => matches2(props.textOf(row))) : rows;
 		return sortRows(found, columns.find((column) => column.id === sort.id), sort.descending);
-	}, [rows, columns, sort.id, sort.descending, query]), details = props.details && (sorted.find((row) => keyOf(row) === selected) ?? sorted[0] ?? null);
+	}, [rows, columns, sort.id, sort.descending, query]), details = props.details && (sorted.find((row) => keyOf2(row) === selected) ?? sorted[0] ?? null);
 	useEffect(() => setFocus((old) => Math.min(old, Math.max(0, sorted.length - 1))), [sorted]);
 	let select2 = (index) => {
-		setFocus(index), setSelected(keyOf(sorted[index]));
-	}, view = useRows(frame, sorted.length, focus, select2), heading = (column) => {
+		setFocus(index), (props.select ?? setOwn)(keyOf2(sorted[index]));
+	}, heading = (column) => {
 		let isSorted = column.id === sort.id, descending = isSorted ? !sort.descending : isNumeric(column, rows), sortBy = () => {
 			change({ sort: formatSort({ id: column.id, descending }) }), announce(`Sorted by ${column.title}, ${descending ? "descending" : "ascending"}.`);
 		};
@@ -2204,21 +2187,7 @@ function Table(props) {
 			},
 			h("button", { class: "plain", title: column.hint, onClick: sortBy }, h("span", { class: "arrow", "aria-hidden": "true" }, isSorted ? sort.descending ? "▾" : "▴" : ""), column.title)
 		);
-	}, tableRow = (row, index) => h(
-		"tr",
-		{
-			key: keyOf(row),
-			"data-row": index,
-			"aria-rowindex": index + 2,
-			tabIndex: index === focus ? 0 : -1,
-			class: props.rowClass?.(row),
-			"aria-selected": details ? row === details : void 0,
-			onFocus: () => select2(index),
-			onKeyDown: (event) => press(event, { ...view.keys, Enter: event.target === event.currentTarget ? () => props.open?.(row) : void 0 }),
-			onDblClick: () => props.open?.(row)
-		},
-		columns.map((column) => h("td", { key: column.id, class: column.kind }, column.cell ? column.cell(row) : textOf(column, row)))
-	), spacer = (rowCount) => rowCount > 0 && h("tr", { "aria-hidden": "true" }, h("td", { colSpan: columns.length, class: "spacer", style: { height: `${rowCount * view.row}px` } }));
+	};
 	return h(Fragment, null, props.textOf && h("div", { class: "toolbar" }, props.toolbar, h("label", { class: "search" }, h(
 		"input",
 		{
@@ -2229,23 +2198,34 @@ function Table(props) {
 			spellcheck: !1,
 			onInput: (event) => change({ find: event.currentTarget.value })
 		}
-	), h("span", { class: "muted", role: "status" }, query && `${count(sorted.length)} of `, count(rows.length), " rows")), h("span", { class: "group", role: "group", "aria-label": "Copy the table" }, h("button", { onClick: () => copy(toText(columns, sorted), "Table") }, "Copy text"), h("button", { onClick: () => copy(toCsv(columns, sorted), "Table as CSV") }, "Copy CSV"))), h("div", { class: props.plainly ? "table plainly" : "table", ref: frame, onScroll: view.measure, tabIndex: -1 }, h(
-		"table",
+	), h("span", { class: "muted", role: "status" }, query && `${count(sorted.length)} of `, count(rows.length), " rows")), h("span", { class: "group", role: "group", "aria-label": "Copy the table" }, h("button", { onClick: () => copy(toText(columns, sorted), "Table") }, "Copy text"), h("button", { onClick: () => copy(toCsv(columns, sorted), "Table as CSV") }, "Copy CSV"))), h(
+		Grid,
 		{
-			class: columns.some(({ kind }) => kind === "name" || kind === "rest") ? "" : "compact",
+			label: props.label,
 			role: "grid",
-			"aria-label": props.label,
-			"aria-rowcount": sorted.length + 1
+			kind: props.plainly ? "plainly" : "",
+			tableKind: columns.some(({ kind }) => kind === "name" || kind === "rest") ? "" : "compact",
+			head: columns.map(heading),
+			rows: sorted,
+			keyOf: keyOf2,
+			cells: (row) => columns.map((column) => h("td", { key: column.id, class: column.kind }, column.cell ? column.cell(row) : textOf(column, row))),
+			attributes: (row) => ({
+				class: props.rowClass?.(row),
+				"aria-selected": details ? row === details : void 0,
+				onDblClick: () => props.open?.(row)
+			}),
+			at: focus,
+			goTo: select2,
+			keys: (row, event) => ({ Enter: event.target === event.currentTarget ? () => props.open?.(row) : void 0 })
 		},
-		h("thead", { "data-head": !0 }, h("tr", null, columns.map(heading))),
-		h("tbody", null, spacer(view.from), sorted.slice(view.from, view.to).map((row, offset) => tableRow(row, view.from + offset)), spacer(sorted.length - view.to))
-	), sorted.length === 0 && h("div", { class: "none" }, query ? `Nothing matches “${query}”.` : props.empty)), details !== void 0 && props.details(details));
+		sorted.length === 0 && h("div", { class: "none" }, query ? `Nothing matches “${query}”.` : props.empty)
+	), details !== void 0 && props.details(details));
 }
 
-// src/app/theme.ts
-var KEY = "jemscope-theme", THEMES = ["system", "light", "dark"], theme = signal("system"), shade = signal("light"), systemDark = typeof matchMedia > "u" ? null : matchMedia("(prefers-color-scheme: dark)");
+// app/theme.ts
+var KEY = "jemscope-theme", THEMES = ["system", "light", "dark"], theme = signal("system"), shade = signal("light"), systemDark = globalThis.matchMedia?.("(prefers-color-scheme: dark)");
 function isDark() {
-	return theme.value === "system" ? systemDark?.matches === !0 : theme.value === "dark";
+	return theme.value === "system" ? systemDark?.matches : theme.value === "dark";
 }
 function nextTheme(now) {
 	return THEMES[(THEMES.indexOf(now) + 1) % THEMES.length];
@@ -2253,14 +2233,14 @@ function nextTheme(now) {
 function setTheme(next) {
 	theme.value = next, remember("localStorage", KEY, next), show();
 }
-function show() {
-	document.documentElement.dataset.theme = shade.value = isDark() ? "dark" : "light";
+function show(dark = isDark()) {
+	document.documentElement.dataset.theme = shade.value = dark ? "dark" : "light";
 }
 function startTheme() {
-	theme.value = THEMES.find((one) => one === recall("localStorage", KEY)) ?? "system", systemDark?.addEventListener("change", show), show();
+	theme.value = THEMES.find((one) => one === recall("localStorage", KEY)) ?? "system", systemDark?.addEventListener("change", () => show()), addEventListener("beforeprint", () => show(!1)), addEventListener("afterprint", () => show()), show();
 }
 
-// src/views/allocator.tsx
+// views/allocator.tsx
 var TABS = [
 	["classes", "Size classes"],
 	["arenas", "Arenas"],
@@ -2345,7 +2325,51 @@ function Summary({ value }) {
 	return h("dl", { class: "tiles" }, tiles.map(([name, figure2, hint]) => h("div", { key: name }, h("dt", null, name), h("dd", null, figure2), h("dd", { class: "muted small" }, hint))));
 }
 
-// src/views/holders.tsx
+// views/source.tsx
+var keyOf = ({ name, file }) => file === null ? name : `${name} in ${file}`;
+function toSource(sources, names) {
+	let routine = sources?.functions.find(({ name }) => names.includes(name));
+	return routine ? () => go(routeTo(route.value, "source", { function: keyOf(routine) }, PROFILE_PARAMS)) : null;
+}
+function withGaps(lines) {
+	return lines.flatMap((line, i) => {
+		let before = lines[i - 1]?.line;
+		return before && line.line && line.line > before + 1 ? [null, line] : [line];
+	});
+}
+function SourceView({ sources }) {
+	let columns = useMemo(() => {
+		let amount = (value) => figure(value, sources.unit);
+		return sources ? [
+			figures("cumulative", "Through it", (row) => row.cumulative, amount, "n", "What was allocated while it was on the stack"),
+			figures("flat", "By itself", (row) => row.flat, amount, "n medium"),
+			{ id: "name", title: "Function", kind: "name", value: keyOf }
+		] : [];
+	}, [sources]);
+	return sources ? h(View, { title: "Source", hideTitle: !0 }, h(
+		Table,
+		{
+			label: "Functions",
+			columns,
+			rows: sources.functions,
+			keyOf,
+			usual: { id: "cumulative", descending: !0 },
+			textOf: keyOf,
+			selected: route.value.params.get("function"),
+			select: (key) => go(withParams(route.value, { function: key }), !0),
+			details: (routine) => routine && h(Lines, { routine, unit: sources.unit }),
+			empty: "No source was at hand. Name its folder with --source-path."
+		}
+	), h("p", { class: "foot muted" }, "Without source at hand: ", count(sources.withoutSource), " functions. Left out, to keep the file small: ", count(sources.leftOut), ".")) : h(View, { title: "Source", hideTitle: !0 }, h(Empty, { title: "No source in this file" }, h("p", null, "Source code is never in a file unless it is asked for: ", h("code", null, "jemscope report --html --with-source …"))));
+}
+function Lines({ routine, unit }) {
+	let cell = (value) => h("td", { class: "n" }, value ? figure(value, unit) : "");
+	return h("div", { class: "table source", tabIndex: 0, role: "region", "aria-label": `Source of ${routine.name}` }, h("table", { class: "compact" }, h("thead", null, h("tr", null, h("th", { scope: "col", class: "n" }, "Through it"), h("th", { scope: "col", class: "n" }, "By itself"), h("th", { scope: "col", class: "n" }, "Line"), h("th", { scope: "col" }, keyOf(routine)))), h("tbody", null, withGaps(routine.lines).map(
+		(line, i) => line ? h("tr", { key: i, class: line.cumulative ? "hot" : "" }, cell(line.cumulative), cell(line.flat), h("td", { class: "n muted" }, line.line ?? "?"), h("td", null, h("code", null, line.text))) : h("tr", { key: i }, h("td", { colSpan: 4, class: "muted" }, "⋮"))
+	))));
+}
+
+// views/holders.tsx
 function amountOf(of, counted) {
 	return {
 		value: of[`${counted}Bytes`],
@@ -2354,12 +2378,13 @@ function amountOf(of, counted) {
 		objects: of[`${counted}Objects`]
 	};
 }
-function sitePattern(name, functions = []) {
+function javaFunctions(name) {
 	let java = /^([^(\s]+\.[^.(\s]+)\([^)]*\)$/.exec(name)?.[1];
-	if (java)
-		return [...new Set([java, java.replace(/^[^/]*\//, "")])].map(exactly).join("|");
-	let native = /^\[(?:native|JVM)\] (.*)$/.exec(name)?.[1] ?? name;
-	return (functions.length && !functions.includes(native) ? functions : [native]).map(exactly).join("|");
+	return java ? [...new Set([java, java.replace(/^[^/]*\//, "")])] : [];
+}
+function sitePattern(name, functions = []) {
+	let native = /^\[(?:native|JVM)\] (.*)$/.exec(name)?.[1] ?? name, others = functions.length && !functions.includes(native) ? functions : [native], java = javaFunctions(name);
+	return (java.length ? java : others).map(exactly).join("|");
 }
 function openSite(site) {
 	go(routeTo(route.value, "flame", { focus: sitePattern(site.name, site.functions), site: site.name }, PROFILE_PARAMS));
@@ -2409,7 +2434,7 @@ function columnsOf(table, counted) {
 		}
 	];
 }
-function HoldersView({ table }) {
+function HoldersView({ table, sources }) {
 	let counted = route.value.params.get("amount") === "accumulated" ? "accumulated" : "live", columns = useMemo(() => table ? columnsOf(table, counted) : [], [table, counted]), rows = useMemo(() => table?.holders.filter((site) => amountOf(site, counted).value !== 0) ?? [], [table, counted]);
 	if (!table)
 		return h(Empty, { title: "This profile has no table" }, h("p", null, "It was made without one. The flame graph shows all of its stacks."));
@@ -2440,21 +2465,21 @@ function HoldersView({ table }) {
 					}
 				),
 				open: openSite,
-				details: (site) => h(SiteDetails, { site, counted }),
+				details: (site) => h(SiteDetails, { site, counted, sources }),
 				empty: "No sampled memory is live."
 			}
 		),
 		h("p", { class: "foot muted" }, table.mostUnlistedBytes != null && `Not listed: sites without a sample; each holds at most ${bytes(table.mostUnlistedBytes)} (95 %). `, table.leftOut > 0 && `${count(table.leftOut)} smaller rows were left out of this report.`)
 	);
 }
-function SiteDetails({ site, counted }) {
+function SiteDetails({ site, counted, sources }) {
 	if (!site)
 		return h("aside", { class: "details", "aria-label": "The selected site" });
-	let jvm = site.jvm?.[`${counted}Bytes`] ?? 0, names = (list) => list.map((name) => h("code", { key: name }, name));
-	return h("aside", { class: "details", "aria-label": "The selected site" }, h("div", { class: "whole" }, h("code", null, site.name), h("span", { class: "group" }, h("button", { onClick: () => openSite(site) }, "Show its stacks"), h("button", { onClick: () => copy(site.name, "Name") }, "Copy name"))), h("dl", null, site.callers.length > 0 && h(Fragment, null, h("dt", null, "called from"), h("dd", null, names(site.callers))), h("dt", null, "native"), h("dd", null, site.functions.length ? names(site.functions) : "unknown"), jvm > 0 && h(Fragment, null, h("dt", null, "the JVM’s own"), h("dd", null, bytes(jvm), " that the JVM allocated for itself while this line ran"))));
+	let source = toSource(sources, javaFunctions(site.name)), jvm = site.jvm?.[`${counted}Bytes`] ?? 0, names = (list) => list.map((name) => h("code", { key: name }, name));
+	return h("aside", { class: "details", "aria-label": "The selected site" }, h("div", { class: "whole" }, h("code", null, site.name), h("span", { class: "group" }, h("button", { onClick: () => openSite(site) }, "Show its stacks"), source && h("button", { onClick: source }, "Show its source"), h("button", { onClick: () => copy(site.name, "Name") }, "Copy name"))), h("dl", null, site.callers.length > 0 && h(Fragment, null, h("dt", null, "called from"), h("dd", null, names(site.callers))), h("dt", null, "native"), h("dd", null, site.functions.length ? names(site.functions) : "unknown"), jvm > 0 && h(Fragment, null, h("dt", null, "the JVM’s own"), h("dd", null, bytes(jvm), " that the JVM allocated for itself while this line ran"))));
 }
 
-// src/views/compare.tsx
+// views/compare.tsx
 var GROUPS = {
 	grown: ["Grown", "More than sampling alone explains"],
 	shrunk: ["Shrunk", "More than sampling alone explains"],
@@ -2491,7 +2516,6 @@ function columnsOf2({ unit, judged }, rows) {
 		{
 			id: "kind",
 			title: "What",
-			kind: "word",
 			value: (row) => GROUPS[groupOf(row, judged)][0].toLowerCase()
 		},
 		{
@@ -2555,7 +2579,7 @@ function CompareView({ data, table }) {
 	);
 }
 
-// src/views/flameview.tsx
+// views/flameview.tsx
 function initialFor(data) {
 	return {
 		...initialFlameState,
@@ -2568,39 +2592,36 @@ function FlameView({ data }) {
 	return h(View, { title: "Flame graph", hideTitle: !0, kind: "flameview" }, site && h("p", { class: "crumb" }, h("button", { onClick: () => history.back() }, "← Back"), h("span", null, "Stacks of ", h("code", null, site)), h("button", { onClick: () => go(routeTo(route.value, "flame", {}, [...PROFILE_PARAMS, "type"])) }, "Show all stacks")), h(FlameGraph, { data, state: state2, onState: (next) => {
 		let to = flameToParams(route.value.params, next, initial, data.types);
 		next.filters.length === 0 && to.delete("site"), go({ view, params: to }, !isStep(state2, next));
-	}, announce }));
+	}, announce, toSource: (name) => toSource(sourcesOf(data.sources), [name]) }));
 }
 
-// src/views/graph.tsx
+// views/graph.tsx
 function GraphView({ dump, baseline }) {
 	let path = `/api/v1/dumps/${encodeURIComponent(dump)}?format=svg${baseline ? "&baseline=" + encodeURIComponent(baseline) : ""}`, picture2 = useLoad(path, async () => (await api.call(path)).blob());
 	return h(View, { title: "Call graph", hideTitle: !0 }, h(Loading, { of: picture2, text: "The agent draws the call graph." }, (value) => h(PanZoom, { picture: value, name: dump + ".svg" })));
 }
 function PanZoom({ picture: picture2, name }) {
-	let frame = useRef(null), [address, setAddress] = useState(""), [size, setSize] = useState({ width: 0, height: 0 }), [zoom, setZoom] = useState(1);
-	useEffect(() => {
-		let made = URL.createObjectURL(picture2);
-		return setAddress(made), () => URL.revokeObjectURL(made);
-	}, [picture2]);
-	let fit2 = () => {
-		let box = frame.current;
-		setZoom(Math.min(1.5, (box.clientWidth - 16) / size.width, (box.clientHeight - 16) / size.height));
-	}, zoomBy = (factor, at) => {
-		let box = frame.current, x = at?.x ?? box.clientWidth / 2, y = at?.y ?? box.clientHeight / 2, next = Math.max(0.05, Math.min(8, zoom * factor)), real = next / zoom, left = (box.scrollLeft + x) * real - x, top = (box.scrollTop + y) * real - y;
+	let frame = useRef(null), image = useRef(null), [zoom, setZoom] = useState(1), address = useMemo(() => URL.createObjectURL(picture2), [picture2]);
+	useEffect(() => () => URL.revokeObjectURL(address), [address]);
+	let fit2 = (most, isWhole) => {
+		let { clientWidth, clientHeight } = frame.current, { naturalWidth, naturalHeight } = image.current;
+		setZoom(Math.min(most, (clientWidth - 16) / naturalWidth, isWhole ? (clientHeight - 16) / naturalHeight : most));
+	}, fitWhole = () => fit2(1.5, !0), zoomBy = (factor, x = frame.current.clientWidth / 2, y = frame.current.clientHeight / 2) => {
+		let box = frame.current, next = Math.max(0.05, Math.min(8, zoom * factor)), left = (box.scrollLeft + x) * (next / zoom) - x, top = (box.scrollTop + y) * (next / zoom) - y;
 		setZoom(next), requestAnimationFrame(() => box.scrollTo(left, top));
 	};
 	useEffect(() => {
 		let box = frame.current, onWheel = (event) => {
 			if (event.ctrlKey || event.metaKey || !event.shiftKey) {
 				event.preventDefault();
-				let edge = box.getBoundingClientRect();
-				zoomBy(Math.exp(-event.deltaY / 400), { x: event.clientX - edge.left, y: event.clientY - edge.top });
+				let { left, top } = box.getBoundingClientRect();
+				zoomBy(Math.exp(-event.deltaY / 400), event.clientX - left, event.clientY - top);
 			}
 		};
 		return box.addEventListener("wheel", onWheel, { passive: !1 }), () => box.removeEventListener("wheel", onWheel);
 	});
 	let larger = () => zoomBy(1.25), smaller = () => zoomBy(0.8);
-	return h(Fragment, null, h("div", { class: "toolbar" }, h("span", { class: "group", role: "group", "aria-label": "Zoom" }, h("button", { onClick: larger, "aria-label": "Larger", title: "+" }, "+"), h("button", { onClick: smaller, "aria-label": "Smaller", title: "-" }, "−"), h("button", { onClick: fit2, title: "0" }, "Fit")), h("span", { class: "muted" }, Math.round(zoom * 100), " %. Drag to move, wheel to zoom."), h("button", { onClick: () => save(picture2, name) }, "Save SVG")), h(
+	return h(Fragment, null, h("div", { class: "toolbar" }, h("span", { class: "group", role: "group", "aria-label": "Zoom" }, h("button", { onClick: larger, "aria-label": "Larger", title: "+" }, "+"), h("button", { onClick: smaller, "aria-label": "Smaller", title: "-" }, "−"), h("button", { onClick: fitWhole, title: "0" }, "Fit")), h("span", { class: "muted" }, Math.round(zoom * 100), " %. Drag to move, wheel to zoom."), h("button", { onClick: () => save(picture2, name) }, "Save SVG")), h(
 		"div",
 		{
 			class: "pan",
@@ -2608,27 +2629,25 @@ function PanZoom({ picture: picture2, name }) {
 			tabIndex: 0,
 			role: "group",
 			"aria-label": "Call graph. Arrow keys move, plus and minus zoom, 0 fits.",
-			onKeyDown: (event) => press(event, { "+": larger, "=": larger, "-": smaller, 0: fit2 }),
+			onKeyDown: (event) => press(event, { "+": larger, "=": larger, "-": smaller, 0: fitWhole }),
 			onPointerDown: (event) => frame.current.setPointerCapture(event.pointerId),
 			onPointerMove: (event) => event.buttons === 1 && frame.current.scrollBy(-event.movementX, -event.movementY)
 		},
-		address && h(
+		h(
 			"img",
 			{
+				ref: image,
 				src: address,
 				draggable: !1,
 				alt: "Call graph: the same data as in the table and the flame graph",
-				onLoad: (event) => {
-					let { naturalWidth: width, naturalHeight: height } = event.currentTarget;
-					setSize({ width, height }), setZoom(Math.min(1, (frame.current.clientWidth - 16) / width));
-				},
-				style: size.width ? { width: `${size.width * zoom}px`, height: `${size.height * zoom}px` } : {}
+				onLoad: () => fit2(1, !1),
+				style: { width: `${(image.current?.naturalWidth ?? 0) * zoom}px` }
 			}
 		)
 	));
 }
 
-// src/views/now.tsx
+// views/now.tsx
 var SERIES = [
 	["RSS", ({ rss }) => rss, "Resident memory of the whole process, as the kernel counts it"],
 	["resident", ({ memory }) => memory?.residentBytes, "jemalloc’s pages that may be in memory"],
@@ -2668,13 +2687,12 @@ function NowView() {
 		{
 			label: "Memory over time",
 			unit: "bytes",
-			leastMillis: 6e4,
 			times,
 			series: SERIES.map(([name, of, hint]) => ({ name, hint, values: moments.value.map((one) => of(one) ?? null) })),
 			marks: list.map((dump) => ({ at: new Date(dump.made).getTime(), text: `${dump.kind} dump, ${time(dump.made)}` })),
 			onSpan: compare
 		}
-	), h("p", { class: "muted small" }, "Vertical lines are dumps. Drag from one moment to another to compare the dumps nearest to them; with keys, Enter marks a moment.")), h(Profiler, { now }), h(RssLedger, null), chosen && h(NoDumpNear, { ...chosen, close: () => setChosen(null) }));
+	), h("p", { class: "muted small" }, "Vertical lines are dumps. Drag, or mark with Enter, from one moment to another to compare the dumps nearest to them.")), h(Profiler, { now }), h(RssLedger, null), chosen && h(NoDumpNear, { ...chosen, close: () => setChosen(null) }));
 }
 function Profiler({ now }) {
 	let [dialog, setDialog] = useState(null), { jemalloc, hook, run } = now, isRunning = run?.state === "running", close = () => setDialog(null), refresh = () => Promise.all([loadState(), loadDumps()]), rate = jemalloc.rateBytes ? bytes(jemalloc.rateBytes) : "unknown", why = jemalloc.detected ? jemalloc.prof ? null : "jemalloc’s profiler is not available: start the JVM with prof:true in MALLOC_CONF, as jemscope run does." : "This JVM does not run on jemalloc. Start it with jemscope run.";
@@ -2694,12 +2712,12 @@ function Profiler({ now }) {
 			close,
 			act: () => send("PUT", "/api/v1/profiling", { active: dialog === "on" }).then(refresh)
 		},
-		dialog === "off" ? h("p", null, "Blocks that are sampled stay known until they are freed. What is allocated from now on is not sampled.") : h(Fragment, null, h("p", null, "Sampling stays on until it is switched off or the program ends. At one sample per ", rate, " it costs an allocation about a nanosecond on average, and sampled small blocks about 3 % more memory."), h("p", null, "A profile contains nothing that was allocated before sampling was on."))
+		dialog === "off" ? h("p", null, "Blocks that are sampled stay known until they are freed. What is allocated from now on is not sampled.") : h(Fragment, null, h("p", null, "At one sample per ", rate, ", sampling costs an allocation about a nanosecond on average, and small blocks that are sampled about 3 % more memory. It stays on until it is switched off."), h("p", null, "A profile contains nothing that was allocated before sampling was on."))
 	));
 }
 function RunProgress({ run }) {
 	let name = run.label ? `“${run.label}”` : run.id;
-	return run.state !== "running" ? h("span", null, `${name}, ${run.state} at ${time(run.ended)}`) : h("span", { class: "runprogress" }, name, ", since ", time(run.started), run.seconds && run.remainingSeconds !== null ? h(Fragment, null, `, ${duration(run.remainingSeconds)} left `, h("progress", { value: run.seconds - run.remainingSeconds, max: run.seconds, "aria-label": "Progress of the run" })) : ", until it is stopped");
+	return run.state !== "running" ? h("span", null, `${name}, ${run.state} at ${time(run.ended)}`) : h("span", null, name, ", since ", time(run.started), run.seconds && run.remainingSeconds !== null ? h(Fragment, null, `, ${duration(run.remainingSeconds)} left `, h("progress", { value: run.seconds - run.remainingSeconds, max: run.seconds, "aria-label": "Progress of the run" })) : ", until it is stopped");
 }
 function StartDialog({ close, done }) {
 	let [length, setLength] = useState("60s"), [label2, setLabel] = useState(""), seconds = length.trim() ? parseDuration(length) : null, isWrong = length.trim() !== "" && (seconds === null || seconds < 1 || seconds > 86400), act = async () => {
@@ -2714,7 +2732,7 @@ function StartDialog({ close, done }) {
 			"aria-invalid": isWrong,
 			"aria-describedby": "length-hint"
 		}
-	)), h("p", { id: "length-hint", class: isWrong ? "small wrong" : "small muted" }, "Such as 30s, 5m or 1h30m, at most a day. Empty: until it is stopped."), h("label", null, "Label", h("input", { value: label2, maxLength: 200, onInput: (event) => setLabel(event.currentTarget.value) })), h("p", { class: "small muted" }, "The agent makes a dump, switches sampling on, and makes another dump at the end. Each dump stops allocations for some milliseconds; sampling costs an allocation about a nanosecond on average."), h("div", { class: "buttons" }, h(Action, { kind: "primary", disabled: isWrong, act: () => act().then(close) }, "Start"), h("button", { type: "button", onClick: close }, "Cancel"))));
+	)), h("p", { id: "length-hint", class: isWrong ? "small wrong" : "small muted" }, "Such as 30s, 5m or 1h30m, at most a day. Empty: until it is stopped."), h("label", null, "Label", h("input", { value: label2, maxLength: 200, onInput: (event) => setLabel(event.currentTarget.value) })), h("p", { class: "small muted" }, "A run makes a dump, switches sampling on, and makes another dump at the end. A dump stops allocations for some milliseconds; sampling costs an allocation about a nanosecond on average."), h("div", { class: "buttons" }, h(Action, { kind: "primary", disabled: isWrong, act: () => act().then(close) }, "Start"), h("button", { type: "button", onClick: close }, "Cancel"))));
 }
 function rowName(name) {
 	return name.startsWith("file:") ? name.slice(5) : name.replace(/^tracked:/, "NMT ").replace(/([a-z])([A-Z])/g, (_, end, start2) => `${end} ${start2.toLowerCase()}`).replace(/^jvm/, "JVM").replace(/^java/, "Java").replace(/^cds/, "CDS");
@@ -2723,8 +2741,16 @@ function RssLedger() {
 	let [wanted, setWanted] = useState(null), ledger = useLoad(wanted, () => request("/api/v1/memory" + (wanted.startsWith("large") ? "?large=true" : ""))), isLarge = ledger.failure !== null && /large/.test(ledger.failure.what + ledger.failure.next) && mayChange.value;
 	return h("section", { "aria-labelledby": "ledger-title" }, h("h2", { id: "ledger-title" }, "Where RSS is"), h("div", { class: "buttons" }, h("button", { onClick: () => setWanted("read " + Date.now()) }, ledger.value ? "Read again" : "Read the ledger"), h("span", { class: "muted small" }, "The kernel goes through all pages: some 40 ms for each GiB.")), h(Loading, { of: ledger, text: "The kernel counts the pages." }, (value) => h(LedgerTable, { ledger: value })), isLarge && h("button", { class: "danger", onClick: () => setWanted("large " + Date.now()) }, "Read it although the process is large"));
 }
+var LEDGER = [
+	["Row", "name"],
+	["Resident", "n"],
+	["Share", "share"],
+	["Counted", "n medium"],
+	["as", "medium muted"],
+	["Number", "n wide"]
+];
 function LedgerTable({ ledger }) {
-	let rows = ledger.rows.flatMap((row) => flatten(row, 0)), most = largest(ledger.rows, (row) => row.residentBytes ?? 0), { container } = ledger;
+	let rows = ledger.rows.flatMap((row) => flatten(row, 0)), most = largest(ledger.rows, (row) => row.residentBytes ?? 0), { container } = ledger, known = (value, text) => value === null ? "" : text(value), cells = (content) => content.map((one, i) => h("td", { key: i, class: LEDGER[i + 1][1] }, one)), sum = (name, value, note) => h("tr", null, h("th", { scope: "row", class: "name" }, name), h("td", { class: "n" }, bytes(value)), h("td", { colSpan: 4, class: "muted" }, note));
 	return h(Fragment, null, h("div", { class: "stack", "aria-hidden": "true" }, ledger.rows.map(
 		(row, i) => row.residentBytes ? h(
 			"span",
@@ -2734,13 +2760,23 @@ function LedgerTable({ ledger }) {
 				style: { width: percent(row.residentBytes, ledger.residentBytes), ...seriesColour(i) }
 			}
 		) : null
-	)), h("div", { class: "table plainly", tabIndex: 0, role: "region", "aria-label": "Resident memory, row by row" }, h("table", null, h("thead", null, h("tr", null, h("th", { scope: "col", class: "name" }, "Row"), h("th", { scope: "col", class: "n" }, "Resident"), h("th", { scope: "col", class: "share" }, "Share"), h("th", { scope: "col", class: "n medium" }, "Counted"), h("th", { scope: "col", class: "medium" }, "as"), h("th", { scope: "col", class: "n wide" }, "Number"))), h("tbody", null, rows.map(({ row, depth }, i) => h("tr", { key: i, class: depth ? "part" : "" }, h("th", { scope: "row", class: "name", style: { paddingLeft: `${0.6 + 1.4 * depth}rem` }, title: row.note ?? void 0 }, rowName(row.name), row.note && h("span", { class: "muted" }, " — ", row.note)), h("td", { class: "n" }, row.bound === "most" ? "≤ " : row.bound === "least" ? "≥ " : "", row.residentBytes === null ? "" : bytes(row.residentBytes)), h("td", { class: "share" }, row.residentBytes !== null && h(Share, { value: row.residentBytes, whole: ledger.residentBytes, most, colour: seriesColour(ledger.rows.indexOf(row)) })), h("td", { class: "n medium" }, row.countedBytes === null ? "" : bytes(row.countedBytes)), h("td", { class: "medium muted" }, row.countedAs && rowName(row.countedAs)), h("td", { class: "n wide" }, row.count === null ? "" : count(row.count)))), h("tr", null, h("th", { scope: "row", class: "name" }, "remainder"), h("td", { class: "n" }, bytes(ledger.remainderBytes)), h("td", { colSpan: 4, class: "muted" }, "counted while memory changed"))), h("tfoot", null, h("tr", null, h("th", { scope: "row", class: "name" }, "RSS"), h("td", { class: "n" }, bytes(ledger.residentBytes)), h("td", { colSpan: 4, class: "muted" }, "at ", time(ledger.time), "; peak ", bytes(ledger.peakResidentBytes), ", swapped ", bytes(ledger.swappedBytes), ",", " ", count(ledger.threads), " threads", container.limitBytes !== null && `; container: ${bytes(container.usedBytes)} of ${bytes(container.limitBytes)} (${percent(container.usedBytes, container.limitBytes)})`))))));
+	)), h("div", { class: "table plainly", tabIndex: 0, role: "region", "aria-label": "Resident memory, row by row" }, h("table", null, h("thead", null, h("tr", null, LEDGER.map(([title, kind]) => h("th", { key: title, scope: "col", class: kind }, title)))), h("tbody", null, rows.map(({ row, depth }, i) => h("tr", { key: i, class: depth ? "part" : "" }, h("th", { scope: "row", class: "name", style: { paddingLeft: `${0.6 + 1.4 * depth}rem` }, title: row.note ?? void 0 }, rowName(row.name), row.note && h("span", { class: "muted" }, " — ", row.note)), cells([
+		{ least: "≥ ", most: "≤ ", exact: "" }[row.bound ?? "exact"] + known(row.residentBytes, bytes),
+		row.residentBytes !== null && h(Share, { value: row.residentBytes, whole: ledger.residentBytes, most, colour: seriesColour(ledger.rows.indexOf(row)) }),
+		known(row.countedBytes, bytes),
+		row.countedAs && rowName(row.countedAs),
+		known(row.count, count)
+	]))), sum("remainder", ledger.remainderBytes, "counted while memory changed")), h("tfoot", null, sum(
+		"RSS",
+		ledger.residentBytes,
+		`at ${time(ledger.time)}; peak ${bytes(ledger.peakResidentBytes)}, swapped ${bytes(ledger.swappedBytes)}, ${count(ledger.threads)} threads` + (container.limitBytes === null ? "" : `; container: ${bytes(container.usedBytes)} of ${bytes(container.limitBytes)} (${percent(container.usedBytes, container.limitBytes)})`)
+	)))));
 }
 function flatten(row, depth) {
 	return [{ row, depth }, ...row.of.flatMap((part) => flatten(part, depth + 1))];
 }
 
-// src/views/runs.tsx
+// views/runs.tsx
 var FORMATS = [
 	["raw", "as jemalloc wrote it (.heap)"],
 	["symbols", "the names of its Java frames (.heap.symbols)"],
@@ -2879,7 +2915,7 @@ function DumpTable({
 	);
 }
 
-// src/views/trend.tsx
+// views/trend.tsx
 var COURSES = {
 	rising: ["Rising", "Steadily, and more than sampling alone explains"],
 	uncertain: ["Uncertain", "It moved, but may only go up and down"],
@@ -2903,7 +2939,7 @@ function columnsOf3(unit, times) {
 			cell: (row) => h(Sparkline, { times, values: row.figures, unit })
 		},
 		figures("last", "Last", (row) => row.last, (value) => figure(value, unit)),
-		{ id: "course", title: "Course", kind: "word medium", value: (row) => COURSES[row.course][0].toLowerCase() },
+		{ id: "course", title: "Course", kind: "medium", value: (row) => COURSES[row.course][0].toLowerCase() },
 		{ id: "site", title: "Site", kind: "name", value: (row) => row.name, cell: (row) => h(SiteName, { site: row, open: openSite }) }
 	];
 }
@@ -2913,7 +2949,12 @@ function comparedRun(runs2) {
 	return runs2.reduce((most, run) => gain(run) > gain(most) ? run : most);
 }
 function TrendView({ trend: { runs: runs2, unit } }) {
-	let compared = comparedRun(runs2), run = runs2[Number(route.value.params.get("run") ?? NaN)] ?? compared, { all, judged } = run, shown2 = shownGroups(USUAL2), times = useMemo(() => run.times.map((text) => Date.parse(text)), [run]), columns = useMemo(() => columnsOf3(unit, times), [unit, times]), rows = useMemo(() => run.rows.filter((row) => shown2.includes(row.course)), [run, shown2.join()]), hours = (times.at(-1) - times[0]) / MILLIS_PER_HOUR;
+	let compared = comparedRun(runs2), run = runs2[Number(route.value.params.get("run") ?? NaN)] ?? compared, { all, judged } = run, shown2 = shownGroups(USUAL2), times = useMemo(() => run.times.map((text) => Date.parse(text)), [run]), columns = useMemo(() => columnsOf3(unit, times), [unit, times]), rows = useMemo(() => run.rows.filter((row) => shown2.includes(row.course)), [run, shown2.join()]), notices = [
+		[run !== compared, `The comparison and the flame graph are of another process: ${nameOf2(compared)}.`],
+		[!judged, "Noise could not be tested: the sampling rates of these dumps are unknown."],
+		[run.timesOfFiles > 0, `${count(run.timesOfFiles)} dumps have the times of their files: they contain none.`],
+		[run.timesContradict, "These times contradict the numbers in the files’ names."]
+	], hours = (times.at(-1) - times[0]) / MILLIS_PER_HOUR;
 	return h(
 		View,
 		{
@@ -2930,11 +2971,8 @@ function TrendView({ trend: { runs: runs2, unit } }) {
 				choose: (number) => go(withParams(route.value, { run: number }))
 			}
 		)),
-		run !== compared && h("p", { class: "notice" }, "The comparison and the flame graph are of another process: ", nameOf2(compared), "."),
-		hours === 0 && h("p", { class: "notice" }, "Dumps of one moment make no trend."),
-		!judged && h("p", { class: "notice" }, "Noise could not be tested: the sampling rates of these dumps are unknown."),
-		run.timesOfFiles > 0 && h("p", { class: "notice" }, count(run.timesOfFiles), " dumps don’t tell when they were taken: the times of their files stand for it.", run.timesContradict && " They contradict the numbers in the files’ names."),
-		h(Chart, { isLow: !0, label: "All memory over the dumps", unit, times, series: [{ name: "all", hint: "", values: all.figures }] }),
+		notices.filter(([is]) => is).map(([, text]) => h("p", { class: "notice" }, text)),
+		h(Chart, { label: "All memory over the dumps", unit, times, series: [{ name: "all", hint: "", values: all.figures }] }),
 		h(
 			Table,
 			{
@@ -2963,7 +3001,7 @@ function TrendView({ trend: { runs: runs2, unit } }) {
 	);
 }
 
-// src/views/unknown.tsx
+// views/unknown.tsx
 function warningsOf(data) {
 	return data.quality.filter((one) => one.level === "warning").length;
 }
@@ -2972,8 +3010,8 @@ function UnknownView({ data }) {
 	return h(View, { title: "What this profile does not know", kind: "text" }, h("dl", { class: "facts" }, h("dt", null, "profile"), h("dd", null, data.title, data.taken && `, ${time(data.taken)}`, data.base && `, compared with ${data.base.title}${data.base.taken ? `, ${time(data.base.taken)}` : ""}`), h("dt", null, "figures"), h("dd", null, "estimated from samples; a range contains the true figure in 95 of 100 cases"), data.quality.map((fact, i) => h(Fragment, { key: i }, h("dt", null, fact.about), h("dd", { class: fact.level }, fact.level === "warning" && h("strong", null, "Warning: "), fact.text))), data.pruned.stacks > 0 && h(Fragment, null, h("dt", null, "left out"), h("dd", null, count(data.pruned.stacks), " small stacks (", pruned.join(", "), ") are merged into their callers, so that this file stays small; all totals include them"))));
 }
 
-// src/app/app.tsx
-var TREND = { id: "trend", title: "Trend", isProfile: !0 }, HOLDERS = { id: "holders", title: "Who holds it", isProfile: !0 }, FLAME = { id: "flame", title: "Flame graph", isProfile: !0 }, COMPARE = { id: "compare", title: "Compare", isProfile: !0 }, UNKNOWN = { id: "unknown", title: "What it doesn’t know", isProfile: !0 }, LIVE = [
+// app/app.tsx
+var TREND = { id: "trend", title: "Trend", isProfile: !0 }, HOLDERS = { id: "holders", title: "Who holds it", isProfile: !0 }, FLAME = { id: "flame", title: "Flame graph", isProfile: !0 }, COMPARE = { id: "compare", title: "Compare", isProfile: !0 }, SOURCE = { id: "source", title: "Source", isProfile: !0 }, UNKNOWN = { id: "unknown", title: "What it doesn’t know", isProfile: !0 }, LIVE = [
 	{ id: "now", title: "Now", isProfile: !1 },
 	{ id: "runs", title: "Runs and dumps", isProfile: !1 },
 	HOLDERS,
@@ -2984,7 +3022,7 @@ var TREND = { id: "trend", title: "Trend", isProfile: !0 }, HOLDERS = { id: "hol
 	UNKNOWN
 ];
 function viewsOf(data) {
-	return isReport ? [...trendOf(data?.trend) ? [TREND] : [], data?.base ? COMPARE : HOLDERS, FLAME, UNKNOWN] : LIVE;
+	return isReport ? [...trendOf(data?.trend) ? [TREND] : [], data?.base ? COMPARE : HOLDERS, FLAME, SOURCE, UNKNOWN] : LIVE;
 }
 var KEYS = [
 	["1 … 8", "the views, from left to right"],
@@ -3062,10 +3100,12 @@ function Profile({ view, data }) {
 			return h(CompareView, { data, table: table?.report === "diff" ? table : null });
 		case "unknown":
 			return h(UnknownView, { data });
+		case "source":
+			return h(SourceView, { sources: sourcesOf(data.sources) });
 		case "trend":
 			return h(TrendView, { trend: trendOf(data.trend) });
 		default:
-			return h(HoldersView, { table: table?.report === "holders" ? table : null });
+			return h(HoldersView, { table: table?.report === "holders" ? table : null, sources: sourcesOf(data.sources) });
 	}
 }
 function Live({ view }) {
@@ -3134,7 +3174,7 @@ function Login() {
 			}
 		},
 		h("h1", null, "Log in"),
-		h("p", null, "The agent of this process answers only with its token. ", h("code", null, "jemscope open"), " prints an address that contains it."),
+		h("p", null, "The agent answers only with its token. ", h("code", null, "jemscope open"), " prints an address that contains it."),
 		h("label", null, "Token", h(
 			"input",
 			{
@@ -3151,7 +3191,7 @@ function Login() {
 	);
 }
 
-// src/main.tsx
+// main.tsx
 startTheme();
 start();
 var root = document.createElement("div");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   formatSort, matcher, parseSort, sortRows, toCsv, toText, type ColumnData,
 } from "../src/app/tabledata";
-import { scrollFor, visibleRange } from "../src/browser/rows";
+import { scrollFor, visibleRange } from "../src/browser/grid";
 
 interface Row {
   name: string;

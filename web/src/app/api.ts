@@ -68,7 +68,7 @@ export function createApi(environment: Environment) {
       },
       cache: "no-store",
       // Keeps the browser from asking for a password itself. Only a client certificate needs credentials.
-      credentials: !token && isSecure() ? "same-origin" : "omit",
+      credentials: !token && globalThis.location?.protocol === "https:" ? "same-origin" : "omit",
       ...(body !== undefined && { body: JSON.stringify(body) }),
     };
     try {
@@ -120,10 +120,6 @@ export function createApi(environment: Environment) {
       return (response.status === 204 ? null : await response.json()) as T;
     },
   };
-}
-
-function isSecure(): boolean {
-  return typeof location !== "undefined" && location.protocol === "https:";
 }
 
 /** A Location that leads elsewhere would receive the token. */

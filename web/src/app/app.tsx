@@ -10,12 +10,13 @@ import { GraphView } from "../views/graph";
 import { HoldersView } from "../views/holders";
 import { NowView } from "../views/now";
 import { KIND_TEXT, RunsView } from "../views/runs";
+import { SourceView } from "../views/source";
 import { TrendView } from "../views/trend";
 import { UnknownView, warningsOf } from "../views/unknown";
 import { Select } from "../browser/select";
 import { isTyping, press } from "../browser/keys";
 import { time } from "../data/format";
-import { tableOf, trendOf, type Dump } from "./model";
+import { sourcesOf, tableOf, trendOf, type Dump } from "./model";
 import { formatRoute, PROFILE_PARAMS, routeTo, withParams } from "./route";
 import {
   announcement, announce, dumps, go, isLoginNeeded, isReport, loadDumps, loadProfile, loadState, lost, makeDump,
@@ -36,6 +37,7 @@ const TREND = { id: "trend", title: "Trend", isProfile: true };
 const HOLDERS = { id: "holders", title: "Who holds it", isProfile: true };
 const FLAME = { id: "flame", title: "Flame graph", isProfile: true };
 const COMPARE = { id: "compare", title: "Compare", isProfile: true };
+const SOURCE = { id: "source", title: "Source", isProfile: true };
 const UNKNOWN = { id: "unknown", title: "What it doesn’t know", isProfile: true };
 const LIVE: View[] = [
   { id: "now", title: "Now", isProfile: false },
@@ -53,7 +55,7 @@ export function viewsOf(data: PageData | null): View[] {
   if (!isReport) {
     return LIVE;
   }
-  return [...(trendOf(data?.trend) ? [TREND] : []), data?.base ? COMPARE : HOLDERS, FLAME, UNKNOWN];
+  return [...(trendOf(data?.trend) ? [TREND] : []), data?.base ? COMPARE : HOLDERS, FLAME, SOURCE, UNKNOWN];
 }
 
 const KEYS: [string, string][] = [
@@ -232,10 +234,12 @@ function Profile({ view, data }: { view: View; data: PageData }): ComponentChild
       return <CompareView data={data} table={table?.report === "diff" ? table : null} />;
     case "unknown":
       return <UnknownView data={data} />;
+    case "source":
+      return <SourceView sources={sourcesOf(data.sources)} />;
     case "trend":
       return <TrendView trend={trendOf(data.trend)!} />;
     default:
-      return <HoldersView table={table?.report === "holders" ? table : null} />;
+      return <HoldersView table={table?.report === "holders" ? table : null} sources={sourcesOf(data.sources)} />;
   }
 }
 
@@ -374,8 +378,7 @@ function Login() {
     >
       <h1>Log in</h1>
       <p>
-        The agent of this process answers only with its token. <code>jemscope open</code> prints an address that
-        contains it.
+        The agent answers only with its token. <code>jemscope open</code> prints an address that contains it.
       </p>
       <label>
         Token

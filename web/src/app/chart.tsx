@@ -1,7 +1,7 @@
 // Lines over time, as SVG: it takes its colours from the style sheet and prints sharply.
 import { useRef, useState } from "preact/hooks";
 import { press } from "../browser/keys";
-import { useSize } from "../browser/rows";
+import { useSize } from "../browser/grid";
 import { figure, ticks, time } from "../data/format";
 import { largest } from "./tabledata";
 
@@ -16,7 +16,7 @@ export interface Mark {
   text: string;
 }
 
-const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200];
+const STEPS = [1, 5, 10, 30, 60, 300, 600, 1800, 3600, 14400, 43200];
 const DAY = 86_400;
 
 /** Times of an axis: at whole steps, about a hundred pixels apart. */
@@ -64,7 +64,7 @@ export function nearest(times: readonly number[], at: number): number {
 export const seriesColour = (index: number) => ({ "--c": `var(--s${index % 6})` });
 
 export function Chart({
-  label, unit, times, series, marks = [], leastMillis = 0, isLow = false, onSpan,
+  label, unit, times, series, marks = [], onSpan,
 }: {
   label: string;
   /** bytes or count. */
@@ -72,10 +72,7 @@ export function Chart({
   times: readonly number[];
   series: readonly Series[];
   marks?: readonly Mark[];
-  /** What the width stands for at least, so that the first moments are not stretched over all of it. */
-  leastMillis?: number;
-  isLow?: boolean;
-  /** The user chose the time between two moments by dragging. */
+  /** The user chose the time between two moments. A chart without it is low, and does not grow. */
   onSpan?(from: number, to: number): void;
 }) {
   const box = useRef<HTMLDivElement>(null);
@@ -89,10 +86,11 @@ export function Chart({
   const top = rem / 2;
   const left = 5.4 * rem;
   const right = width - rem / 2;
-  const height = isLow ? 9 * rem : Math.max(14 * rem, Math.min(0.35 * innerHeight, 0.45 * width));
+  const height = !onSpan ? 9 * rem : Math.max(14 * rem, Math.min(0.35 * innerHeight, 0.45 * width));
   const bottom = height - 1.6 * rem;
   const last = times.at(-1) ?? 0;
-  const from = Math.min(times[0] ?? 0, last - leastMillis);
+  // Where it grows, at least a minute: the first moments are not stretched over the whole width.
+  const from = Math.min(times[0] ?? 0, last - (onSpan ? 60_000 : 0));
   const x = (at: number) => left + ((at - from) / (last - from || 1)) * (right - left);
   const steps = ticks(largest(series, (one) => largest(one.values, (value) => value ?? 0)), unit);
   const y = (value: number) => bottom - (value / (steps.at(-1) || 1)) * (bottom - top);
@@ -131,7 +129,7 @@ export function Chart({
         }}
         onPointerUp={(event) => choose(indexAt(event))}
       >
-        <svg width={width} height={height} aria-hidden="true">
+        <svg viewBox={`0 0 ${width} ${height}`} height={height} aria-hidden="true">
           {steps.map((tick) => (
             <g key={tick}>
               <line class="grid" x1={left} x2={right} y1={y(tick)} y2={y(tick)} />

@@ -205,6 +205,31 @@ export interface Trend {
   runs: TrendRun[];
 }
 
+/** One function, as far as it lies in one file, in the report "list". */
+export interface Routine {
+  name: string;
+  file: string | null;
+  flat: number;
+  cumulative: number;
+  /** Those that hold memory and some around them; a gap where numbers jump. */
+  lines: { line: number | null; flat: number; cumulative: number; text: string }[];
+}
+
+export interface Sources {
+  report: "list";
+  unit: string;
+  total: number;
+  functions: Routine[];
+  withoutSource: number;
+  leftOut: number;
+}
+
+/** The source that is in a file; null if none is. */
+export function sourcesOf(value: unknown): Sources | null {
+  const sources = value as Sources | null;
+  return sources?.report === "list" && Array.isArray(sources.functions) ? sources : null;
+}
+
 /** The trends of a profile; null where it has none. */
 export function trendOf(value: unknown): Trend | null {
   const trend = value as Trend | null;

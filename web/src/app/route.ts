@@ -47,54 +47,46 @@ export function takeToken(hash: string): { token: string | null; hash: string } 
   }
   const before = hash.slice(0, found.index);
   const rest = hash.slice(found.index + found[0].length);
-  let token = found[2]!;
-  try {
-    token = decodeURIComponent(token);
-  } catch {
-    // Not percent-encoded: the token as it is.
-  }
+  const token = new URLSearchParams(`token=${found[2]!.replace(/\+/g, "%2B")}`).get("token");
   return { token: token || null, hash: before + (rest && found[1]! + rest) };
 }
 
 /** Which profile is shown. */
 export const PROFILE_PARAMS = ["dump", "baseline", "normalize"];
 
-type Filter = FlameState["filters"][number];
-
-const DIRECTIONS = ["down", "up", "sandwich"] as const;
-const VALUES = ["now", "change", "grown"] as const;
-const SPLITS = ["none", "thread", "package"] as const;
-const COLOURS = ["kind", "package", "change"] as const;
+/** What has few values, by parameter. */
+const CHOICES = {
+  dir: ["direction", ["down", "up", "sandwich"]],
+  value: ["value", ["now", "change", "grown"]],
+  split: ["split", ["none", "thread", "package"]],
+  colour: ["colour", ["kind", "package", "change"]],
+} as const;
+const FLAGS = { flame: "inverted", fold: "fold" } as const;
 const FILTERS = ["focus", "ignore", "hide", "show_from"] as const;
 
 /** The parameters of a flame graph's state. */
-export const FLAME_PARAMS = [
-  "type", "dir", "flame", "value", "split", "fold", "root", "of", "find", "hidden", "colour", ...FILTERS,
-];
+export const FLAME_PARAMS = ["type", ...Object.keys(CHOICES), ...Object.keys(FLAGS), "root", "of", "find", "hidden", ...FILTERS];
 
 /** Writes what differs from the initial state into parameters, next to those that belong to the rest of the view. */
 export function flameToParams(
   params: URLSearchParams, state: FlameState, initial: FlameState, types: readonly { id: string }[],
 ): URLSearchParams {
   const out = new URLSearchParams([...params].filter(([name]) => !FLAME_PARAMS.includes(name)));
-  const set = (name: string, value: string | null, usual: string | null = null) => {
-    if (value !== null && value !== usual) {
+  const set = (name: string, value: string | null | undefined, usual: string | null = null) => {
+    if (value != null && value !== usual) {
       out.append(name, value);
     }
   };
-  const type = types[state.type];
-  set("type", state.type === initial.type || !type ? null : type.id);
-  set("dir", state.direction, initial.direction);
-  set("flame", state.inverted ? "1" : "0", initial.inverted ? "1" : "0");
-  set("value", state.value, initial.value);
-  set("split", state.split, initial.split);
-  set("fold", state.fold ? "1" : "0", initial.fold ? "1" : "0");
+  set("type", types[state.type]?.id, types[initial.type]?.id);
+  for (const [name, [part]] of Object.entries(CHOICES)) {
+    set(name, state[part], initial[part]);
+  }
+  for (const [name, part] of Object.entries(FLAGS)) {
+    set(name, state[part] ? "1" : "0", initial[part] ? "1" : "0");
+  }
   set("of", state.sandwich);
   set("find", state.search, "");
-  set("colour", state.colour, initial.colour);
-  if (state.root.length) {
-    set("root", state.root.join("\n"));
-  }
+  set("root", state.root.join("\n"), "");
   state.hidden.forEach((path) => set("hidden", path.join("\n")));
   state.filters.forEach((filter) => set(filter.kind, filter.pattern));
   return out;
@@ -104,31 +96,21 @@ export function flameToParams(
 export function flameFromParams(
   params: URLSearchParams, initial: FlameState, types: readonly { id: string }[],
 ): FlameState {
-  const pick = <T extends string>(name: string, known: readonly T[], usual: T): T =>
-    known.find((word) => word === params.get(name)) ?? usual;
-  const flag = (name: string, usual: boolean) => (params.has(name) ? params.get(name) === "1" : usual);
-  const type = types.findIndex((one) => one.id === params.get("type"));
-  const filters: Filter[] = [];
-  for (const [name, pattern] of params) {
-    const kind = FILTERS.find((word) => word === name);
-    if (kind) {
-      filters.push({ kind, pattern });
-    }
-  }
+  const type = types.findIndex(({ id }) => id === params.get("type"));
+  const parts = Object.entries(CHOICES).map(([name, [part, known]]) => [
+    part, known.find((word) => word === params.get(name)) ?? initial[part],
+  ]);
+  const flags = Object.entries(FLAGS).map(([name, part]) => [part, params.has(name) ? params.get(name) === "1" : initial[part]]);
+  const filters = [...params].flatMap(([name, pattern]) => FILTERS.filter((word) => word === name).map((kind) => ({ kind, pattern })));
   return {
     ...initial,
-    direction: pick("dir", DIRECTIONS, initial.direction),
-    inverted: flag("flame", initial.inverted),
+    ...Object.fromEntries([...parts, ...flags]),
     type: type < 0 ? initial.type : type,
-    value: pick("value", VALUES, initial.value),
-    split: pick("split", SPLITS, initial.split),
-    fold: flag("fold", initial.fold),
     root: params.get("root")?.split("\n") ?? [],
     sandwich: params.get("of"),
     search: params.get("find") ?? "",
     filters,
     hidden: params.getAll("hidden").map((path) => path.split("\n")),
-    colour: pick("colour", COLOURS, initial.colour),
   };
 }
 

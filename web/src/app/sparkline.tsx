@@ -25,7 +25,7 @@ export function Sparkline({ times, values, unit }: {
   const known = values.filter((value) => value !== null);
   const text = `from ${figure(known[0], unit)} to ${figure(known.at(-1), unit)}, at most ${figure(largest(known, Number), unit)}`;
   return (
-    <svg class="spark" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={text}>
+    <svg class="spark" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img">
       <title>{text}</title>
       <path d={sparkPath(times, values)} />
     </svg>

@@ -18,7 +18,7 @@ export interface Moment {
   memory: Memory | null;
 }
 
-export const embedded = typeof document === "undefined" ? null : document.getElementById("jemscope-data");
+export const embedded = globalThis.document?.getElementById("jemscope-data") ?? null;
 export const isReport = embedded !== null;
 
 export const route = signal<Route>({ view: "", params: new URLSearchParams() });

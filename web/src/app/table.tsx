@@ -1,8 +1,7 @@
 // A table that sorts, and draws only the rows in sight.
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { press } from "../browser/keys";
-import { useRows } from "../browser/rows";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { Grid } from "../browser/grid";
 import { bytes, count } from "../data/format";
 import { withParams } from "./route";
 import { announce, go, route } from "./store";
@@ -41,6 +40,9 @@ interface Props<R> {
   open?(row: R): void;
   /** Below the table: all about the selected row. */
   details?(row: R | null): ComponentChildren;
+  /** The key of the selected row, if the view keeps it. */
+  selected?: string | null;
+  select?(key: string): void;
   rowClass?(row: R): string;
   /** Shown if there are no rows. */
   empty: ComponentChildren;
@@ -55,9 +57,9 @@ export function Table<R>(props: Props<R>) {
   const sort = parseSort(params.get("sort"), props.usual);
   const query = (props.textOf && params.get("find")) ?? "";
   const change = (what: Record<string, string>) => go(withParams(route.value, what), true);
-  const frame = useRef<HTMLDivElement>(null);
   const [focus, setFocus] = useState(0);
-  const [selected, setSelected] = useState<string | null>(null);
+  const [own, setOwn] = useState<string | null>(null);
+  const selected = props.selected ?? own;
   const sorted = useMemo(() => {
     const matches = matcher(query);
     const found = query ? rows.filter((row) => matches(props.textOf!(row))) : rows;
@@ -67,10 +69,8 @@ export function Table<R>(props: Props<R>) {
   useEffect(() => setFocus((old) => Math.min(old, Math.max(0, sorted.length - 1))), [sorted]);
   const select = (index: number) => {
     setFocus(index);
-    setSelected(keyOf(sorted[index]!));
+    (props.select ?? setOwn)(keyOf(sorted[index]!));
   };
-  const view = useRows(frame, sorted.length, focus, select);
-
   const heading = (column: Column<R>) => {
     const isSorted = column.id === sort.id;
     const descending = isSorted ? !sort.descending : isNumeric(column, rows);
@@ -94,33 +94,6 @@ export function Table<R>(props: Props<R>) {
       </th>
     );
   };
-  const tableRow = (row: R, index: number) => (
-    <tr
-      key={keyOf(row)}
-      data-row={index}
-      aria-rowindex={index + 2}
-      tabIndex={index === focus ? 0 : -1}
-      class={props.rowClass?.(row)}
-      aria-selected={details ? row === details : undefined}
-      onFocus={() => select(index)}
-      onKeyDown={(event) =>
-        press(event, { ...view.keys, Enter: event.target === event.currentTarget ? () => props.open?.(row) : undefined })
-      }
-      onDblClick={() => props.open?.(row)}
-    >
-      {columns.map((column) => (
-        <td key={column.id} class={column.kind}>
-          {column.cell ? column.cell(row) : textOf(column, row)}
-        </td>
-      ))}
-    </tr>
-  );
-  const spacer = (rowCount: number) =>
-    rowCount > 0 && (
-      <tr aria-hidden="true">
-        <td colSpan={columns.length} class="spacer" style={{ height: `${rowCount * view.row}px` }} />
-      </tr>
-    );
   return (
     <>
       {props.textOf && (
@@ -146,24 +119,32 @@ export function Table<R>(props: Props<R>) {
           </span>
         </div>
       )}
-      <div class={props.plainly ? "table plainly" : "table"} ref={frame} onScroll={view.measure} tabIndex={-1}>
-        <table
-          class={columns.some(({ kind }) => kind === "name" || kind === "rest") ? "" : "compact"}
-          role="grid"
-          aria-label={props.label}
-          aria-rowcount={sorted.length + 1}
-        >
-          <thead data-head>
-            <tr>{columns.map(heading)}</tr>
-          </thead>
-          <tbody>
-            {spacer(view.from)}
-            {sorted.slice(view.from, view.to).map((row, offset) => tableRow(row, view.from + offset))}
-            {spacer(sorted.length - view.to)}
-          </tbody>
-        </table>
+      <Grid
+        label={props.label}
+        role="grid"
+        kind={props.plainly ? "plainly" : ""}
+        tableKind={columns.some(({ kind }) => kind === "name" || kind === "rest") ? "" : "compact"}
+        head={columns.map(heading)}
+        rows={sorted}
+        keyOf={keyOf}
+        cells={(row) =>
+          columns.map((column) => (
+            <td key={column.id} class={column.kind}>
+              {column.cell ? column.cell(row) : textOf(column, row)}
+            </td>
+          ))
+        }
+        attributes={(row) => ({
+          class: props.rowClass?.(row),
+          "aria-selected": details ? row === details : undefined,
+          onDblClick: () => props.open?.(row),
+        })}
+        at={focus}
+        goTo={select}
+        keys={(row, event) => ({ Enter: event.target === event.currentTarget ? () => props.open?.(row) : undefined })}
+      >
         {sorted.length === 0 && <div class="none">{query ? `Nothing matches “${query}”.` : props.empty}</div>}
-      </div>
+      </Grid>
       {details !== undefined && props.details!(details)}
     </>
   );

@@ -10,10 +10,10 @@ const THEMES: readonly Theme[] = ["system", "light", "dark"];
 export const theme = signal<Theme>("system");
 /** What the page shows now: light or dark. */
 const shade = signal("light");
-const systemDark = typeof matchMedia === "undefined" ? null : matchMedia("(prefers-color-scheme: dark)");
+const systemDark = globalThis.matchMedia?.("(prefers-color-scheme: dark)");
 
-export function isDark(): boolean {
-  return theme.value === "system" ? systemDark?.matches === true : theme.value === "dark";
+export function isDark(): boolean | undefined {
+  return theme.value === "system" ? systemDark?.matches : theme.value === "dark";
 }
 
 export function nextTheme(now: Theme): Theme {
@@ -26,12 +26,15 @@ export function setTheme(next: Theme): void {
   show();
 }
 
-function show(): void {
-  document.documentElement.dataset["theme"] = shade.value = isDark() ? "dark" : "light";
+function show(dark = isDark()): void {
+  document.documentElement.dataset["theme"] = shade.value = dark ? "dark" : "light";
 }
 
 export function startTheme(): void {
   theme.value = THEMES.find((one) => one === recall("localStorage", KEY)) ?? "system";
-  systemDark?.addEventListener("change", show);
+  systemDark?.addEventListener("change", () => show());
+  // Paper is white.
+  addEventListener("beforeprint", () => show(false));
+  addEventListener("afterprint", () => show());
   show();
 }

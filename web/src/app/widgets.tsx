@@ -3,9 +3,9 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { copyText } from "../browser/files";
 import type { Failure } from "../data/failure";
-import { count, percent, time } from "../data/format";
+import { count, percent } from "../data/format";
 import { withParams } from "./route";
-import { failureOf, go, notify, route, waiting } from "./store";
+import { failureOf, go, notify, route } from "./store";
 
 export function FailurePanel({ failure, retry }: { failure: Failure; retry?: (() => unknown) | undefined }) {
   return (
@@ -60,12 +60,11 @@ export function Progress({ text }: { text: string }) {
     const timer = setInterval(() => setSeconds((now) => now + 1), 1000);
     return () => clearInterval(timer);
   }, []);
-  const wait = waiting.value;
   return (
     <div class="progress" role="status" hidden={seconds < 1}>
       <progress />
       <span>
-        {wait ? `${wait.text} Next request at ${time(wait.until)}.` : text} <span class="muted">{seconds} s</span>
+        {text} <span class="muted">{seconds} s</span>
       </span>
     </div>
   );
@@ -248,7 +247,7 @@ export function GroupChips<R, G extends string>({ groups, usual, rows, groupOf, 
 }) {
   const shown = shownGroups(usual);
   return (
-    <span class="group chips" role="group" aria-label="Show">
+    <span class="group" role="group" aria-label="Show">
       {Object.entries<[string, string]>(groups).map(([id, [title, hint]]) => {
         const members = rows.filter((row) => groupOf(row) === id);
         const next = shown.includes(id) ? shown.filter((one) => one !== id) : [...shown, id];

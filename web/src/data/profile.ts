@@ -89,6 +89,11 @@ class Field {
     return this.value;
   }
 
+  /** An object of texts. */
+  texts<K extends string>(...keys: K[]): Record<K, string> {
+    return Object.fromEntries(keys.map((key) => [key, this.get(key).text()])) as Record<K, string>;
+  }
+
   integer(limit: number): number {
     if (!Number.isInteger(this.value) || (this.value as number) < 0 || (this.value as number) >= limit) {
       throw this.no(`an integer from 0 to ${limit - 1}`);
@@ -145,11 +150,11 @@ export function decode(json: unknown): PageData {
   const strings = page.get("strings").each((string) => string.text());
   const types = page
     .get("types")
-    .each((type) => ({ id: type.get("id").text(), unit: type.get("unit").text(), text: type.get("text").text() }));
+    .each((type) => type.texts("id", "unit", "text"));
   if (types.length === 0) {
     throw damaged("page.types is empty");
   }
-  const kinds = page.get("kinds").each((kind) => ({ id: kind.get("id").text(), text: kind.get("text").text() }));
+  const kinds = page.get("kinds").each((kind) => kind.texts("id", "text"));
   if (kinds.length > 256) {
     throw damaged("page.kinds has more than 256 entries");
   }

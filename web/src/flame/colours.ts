@@ -32,13 +32,11 @@ function mix(a: Rgb, b: Rgb, part: number): Rgb {
   return a.map((value, i) => Math.round(value + (b[i]! - value) * part)) as Rgb;
 }
 
-function hex(rgb: Rgb): string {
-  return `#${rgb.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
-}
+const css = (rgb: Rgb) => `rgb(${rgb})`;
 
-/** Reads the colours that apply to an element now. */
-export function palette(element: Element, by: ColourBy): Palette {
-  const style = getComputedStyle(element);
+/** Reads the colours of now. */
+export function palette(by: ColourBy): Palette {
+  const style = getComputedStyle(document.documentElement);
   const read = (name: string): Rgb => {
     const value = style.getPropertyValue(`--${name}`).trim();
     return /^#[0-9a-f]{6}$/i.test(value)
@@ -60,20 +58,20 @@ export function palette(element: Element, by: ColourBy): Palette {
   } else {
     const same = read("flame-same");
     fills = [];
+    hatches = [6, 3, 3, 3, 0, 2, 2, 2, 5];
     for (let step = -STEPS; step <= STEPS; step++) {
       fills.push(mix(same, read(step < 0 ? "flame-less" : "flame-more"), Math.abs(step) / STEPS));
-      hatches.push(step === 0 ? 0 : step === -STEPS ? 6 : step < 0 ? 3 : step < STEPS ? 2 : 5);
     }
   }
   return {
-    fills: fills.map(hex),
-    faint: fills.map((fill) => hex(mix(fill, surface, 0.6))),
+    fills: fills.map(css),
+    faint: fills.map((fill) => css(mix(fill, surface, 0.6))),
     hatches,
-    match: hex(read("flame-match")),
-    text: hex(read("text")),
-    matchText: hex(read("flame-match-text")),
-    surface: hex(surface),
-    rest: hex(read("flame-rest")),
+    match: css(read("flame-match")),
+    text: css(read("text")),
+    matchText: css(read("flame-match-text")),
+    surface: css(surface),
+    rest: css(read("flame-rest")),
   };
 }
 
@@ -124,13 +122,7 @@ export function legend(frames: Frames, by: ColourBy, scene: Scene): { fill: numb
     return frames.data.kinds.map(({ id, text }) => ({ fill: Math.max(0, KINDS.indexOf(id)), text }));
   }
   if (by === "change") {
-    return [
-      { fill: 0, text: "gone" },
-      { fill: STEPS / 2, text: "shrunk" },
-      { fill: STEPS, text: "as before" },
-      { fill: STEPS + STEPS / 2, text: "grown" },
-      { fill: 2 * STEPS, text: "new" },
-    ];
+    return ["gone", "shrunk", "as before", "grown", "new"].map((text, i) => ({ fill: (STEPS / 2) * i, text }));
   }
   const hues = packageHues(frames);
   const widths = new Map<string, number>();

@@ -205,8 +205,8 @@ export function hatch(ctx: CanvasRenderingContext2D, number: number, colour: str
 }
 
 type Stroke = [number, number, number, number];
-const RISING: Stroke[] = [[-2, 2, 2, -2], [-1, 9, 9, -1], [6, 10, 10, 6]];
-const FALLING: Stroke[] = [[-2, 6, 2, 10], [-1, -1, 9, 9], [6, -2, 10, 2]];
+const RISING: Stroke[] = [[0, 8, 8, 0]];
+const FALLING: Stroke[] = [[0, 0, 8, 8]];
 const LEVEL: Stroke[] = [[0, 4, 8, 4]];
 const UPRIGHT: Stroke[] = [[4, 0, 4, 8]];
 const DOTS: Stroke[] = [[1, 2, 3, 2], [5, 6, 7, 6]];

@@ -5,7 +5,7 @@ import type { PageData } from "../data/profile";
 import { searchExpression, matched, matches, neighbour } from "../data/search";
 import { copyText, save as saveFile } from "../browser/files";
 import { isTyping, press } from "../browser/keys";
-import { useSize } from "../browser/rows";
+import { useSize } from "../browser/grid";
 import { percent, quantity, signed } from "../data/format";
 import { ANYWHERE, UP, Frames, exactly, select, topHolder, type Filter } from "../data/stacks";
 import { CUT_SHOWS, bottomUp, boxAt, pathOf, sandwich, topDown, type Tree } from "../data/tree";
@@ -44,9 +44,11 @@ export interface FlameGraphProps {
   onState(next: FlameState): void;
   /** Says a short text to screen readers. */
   announce(text: string): void;
+  /** Shows a function's source; null if there is none. */
+  toSource?(name: string): (() => void) | null;
 }
 
-export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) {
+export function FlameGraph({ data, state, onState, announce, toSource }: FlameGraphProps) {
   const [patterns, setPatterns] = useState(false);
   const [asTable, setAsTable] = useState(false);
   const [pointed, setPointed] = useState<Box | null>(null);
@@ -109,7 +111,7 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
   const look = useMemo<Look>(() => {
     const labels = new Map<number, string>();
     return {
-      palette: palette(document.documentElement, state.colour),
+      palette: palette(state.colour),
       fill: filler(frames, state.colour),
       label(frame) {
         labels.has(frame) || labels.set(frame, label(frames, frame));
@@ -264,6 +266,7 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
   const itemsFor = (at: Box): MenuItem[] => {
     const frame = at.tree.frame[at.box]!;
     const name = frames.name(frame);
+    const source = toSource?.(name);
     const filter = (text: string, kind: Filter["kind"]): MenuItem => ({
       text,
       run: () => change({ filters: [...state.filters, { kind, pattern: exactly(name) }], root: [] }),
@@ -279,6 +282,7 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
       { text: "Zoom to this box", key: "Enter", run: () => zoom(at) },
       ...(frames.kind(frame) >= 0 ? ofFunction : []),
       ...(at.box > 0 ? [{ text: "Hide these stacks", key: "x", run: () => hide(at) }] : []),
+      ...(source ? [{ text: "Show source", run: source }] : []),
       { text: "Copy the function", run: () => copy(frames.key(frame)) },
       { text: "Copy the stack", run: () => copy(stackText(at)) },
     ];
@@ -323,13 +327,10 @@ export function FlameGraph({ data, state, onState, announce }: FlameGraphProps) 
     return () => document.removeEventListener("keydown", listener);
   });
 
-  // Paper shows all lines, in light colours.
+  // Paper shows all lines, in the colours of then.
   useEffect(() => {
     const before = () => {
-      const element = root.current!;
-      element.classList.add("light");
-      picture(printed.current!, scene, { ...look, palette: palette(element, state.colour) });
-      element.classList.remove("light");
+      picture(printed.current!, scene, { ...look, palette: palette(state.colour) });
     };
     addEventListener("beforeprint", before);
     return () => removeEventListener("beforeprint", before);

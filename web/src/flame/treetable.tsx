@@ -1,8 +1,7 @@
-// The same tree as a table: for screen readers, and for reading numbers. Only the rows in view are in the document.
+// The same tree as a table: for screen readers, and for reading numbers.
 
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { press } from "../browser/keys";
-import { useRows } from "../browser/rows";
+import { Grid } from "../browser/grid";
 import type { Frames } from "../data/stacks";
 import type { Tree } from "../data/tree";
 import { figure, percent, signed } from "../data/format";
@@ -24,8 +23,6 @@ interface TreeTableProps {
 export function TreeTable({ frames, tree, title, unit, whole, chosen, choose, flags, zoom }: TreeTableProps) {
   const [open, setOpen] = useState<ReadonlySet<number>>(() => heaviestPath(tree));
   const [at, setAt] = useState(0);
-  const view = useRef<HTMLDivElement>(null);
-
   const last = useRef(tree);
   if (last.current !== tree) {
     last.current = tree;
@@ -36,14 +33,6 @@ export function TreeTable({ frames, tree, title, unit, whole, chosen, choose, fl
   const rows = useMemo(() => visibleRows(tree, open), [tree, open]);
   const current = Math.max(0, rows.indexOf(at));
   const hasBefore = frames.data.baseValues !== null;
-
-  const goTo = (index: number) => setAt(rows[index]!);
-  const list = useRows(view, rows.length, current, goTo);
-  // The current row stays in the document, so that it can have the focus.
-  const drawn = Array.from({ length: list.to - list.from }, (_, i) => list.from + i);
-  if (current < list.from || current >= list.to) {
-    drawn.push(current);
-  }
 
   const toggle = (box: number, on: boolean) => {
     const next = new Set(open);
@@ -69,81 +58,70 @@ export function TreeTable({ frames, tree, title, unit, whole, chosen, choose, fl
         next.add(box);
       }
       setOpen(next);
-      const index = visibleRows(tree, next).indexOf(chosen);
-      view.current!.scrollTop = Math.max(0, (index - 4) * list.row);
       setAt(chosen);
     }
   }, [chosen]);
 
-  const onKey = (event: KeyboardEvent) => {
-    const box = rows[current]!;
-    const hasChildren = tree.first[box + 1]! > tree.first[box]!;
-    const isOpen = open.has(box) && hasChildren;
-    press(event, {
-      ...list.keys,
-      ArrowRight: () => (isOpen ? list.focus(current + 1) : hasChildren && toggle(box, true)),
-      ArrowLeft: () => (isOpen ? toggle(box, false) : box > 0 && list.focus(rows.indexOf(tree.parent[box]!))),
+  const hasChildren = (box: number) => tree.first[box + 1]! > tree.first[box]!;
+  const keys = (box: number, _: KeyboardEvent, move: (to: number) => void) => {
+    const isOpen = open.has(box) && hasChildren(box);
+    return {
+      ArrowRight: () => (isOpen ? move(current + 1) : hasChildren(box) && toggle(box, true)),
+      ArrowLeft: () => (isOpen ? toggle(box, false) : box > 0 && move(rows.indexOf(tree.parent[box]!))),
       Enter: () => zoom({ tree, box }),
-    });
+    };
   };
-
+  const attributes = (box: number) => {
+    const parent = tree.parent[box]!;
+    return {
+      class: flags?.[tree.frame[box]!] ? "flame-found" : undefined,
+      "aria-level": tree.depth[box]! + 1,
+      "aria-posinset": parent < 0 ? 1 : box - tree.first[parent]! + 1,
+      "aria-setsize": parent < 0 ? 1 : tree.first[parent + 1]! - tree.first[parent]!,
+      "aria-expanded": hasChildren(box) ? open.has(box) : undefined,
+      onClick: () => hasChildren(box) && toggle(box, !open.has(box)),
+    };
+  };
+  const cells = (box: number) => {
+    const frame = tree.frame[box]!;
+    const total = tree.total[box]!;
+    return (
+      <>
+        <td class="n">{figure(total, unit)}</td>
+        <td class="n">{percent(total, whole)}</td>
+        <td class="n">{figure(tree.self[box]!, unit)}</td>
+        {hasBefore && <td class="n">{signed(total - tree.before[box]!, unit)}</td>}
+        <td class="name" style={{ paddingLeft: `${Math.min(tree.depth[box]!, 40) * 12}px` }} title={frames.key(frame)}>
+          <i aria-hidden="true">{hasChildren(box) ? (open.has(box) ? "▾" : "▸") : ""}</i>
+          {frames.name(frame)} <span class="muted small">{frames.source(frame)}</span>
+        </td>
+      </>
+    );
+  };
+  const titles = ["Total", "Share", "Self", ...(hasBefore ? ["Change"] : [])];
   return (
-    <div
-      class="flame-table"
+    <Grid
+      label={title}
       role="treegrid"
-      aria-label={title}
-      aria-rowcount={rows.length + 1}
-      aria-colcount={hasBefore ? 5 : 4}
-      ref={view}
-      onScroll={list.measure}
-      onKeyDown={onKey}
-    >
-      <div role="row" class="flame-head" data-head aria-rowindex={1}>
-        <span role="columnheader">Total</span>
-        <span role="columnheader">Share</span>
-        <span role="columnheader">Self</span>
-        {hasBefore && <span role="columnheader">Change</span>}
-        <span role="columnheader">{title}</span>
-      </div>
-      <div role="rowgroup" class="flame-rows" style={{ height: `${rows.length * list.row}px` }}>
-        {drawn.map((index) => {
-          const box = rows[index]!;
-          const frame = tree.frame[box]!;
-          const hasChildren = tree.first[box + 1]! > tree.first[box]!;
-          const parent = tree.parent[box]!;
-          const total = tree.total[box]!;
-          return (
-            <div
-              key={box}
-              role="row"
-              data-row={index}
-              class={flags?.[frame] ? "flame-found" : undefined}
-              aria-level={tree.depth[box]! + 1}
-              aria-rowindex={index + 2}
-              aria-posinset={parent < 0 ? 1 : box - tree.first[parent]! + 1}
-              aria-setsize={parent < 0 ? 1 : tree.first[parent + 1]! - tree.first[parent]!}
-              aria-expanded={hasChildren ? open.has(box) : undefined}
-              tabIndex={index === current ? 0 : -1}
-              style={{ top: `${index * list.row}px` }}
-              onFocus={() => {
-                setAt(box);
-                choose(box);
-              }}
-              onClick={() => hasChildren && toggle(box, !open.has(box))}
-            >
-              <span role="gridcell">{figure(total, unit)}</span>
-              <span role="gridcell">{percent(total, whole)}</span>
-              <span role="gridcell">{figure(tree.self[box]!, unit)}</span>
-              {hasBefore && <span role="gridcell">{signed(total - tree.before[box]!, unit)}</span>}
-              <span role="gridcell" style={{ paddingLeft: `${Math.min(tree.depth[box]!, 40) * 12}px` }} title={frames.key(frame)}>
-                <i aria-hidden="true">{hasChildren ? (open.has(box) ? "▾" : "▸") : ""}</i>
-                {frames.name(frame)} <span class="muted small">{frames.source(frame)}</span>
-              </span>
-            </div>
-          );
-        })}
-      </div>
-    </div>
+      head={
+        <>
+          {titles.map((name) => (
+            <th key={name} scope="col" class="n">
+              {name}
+            </th>
+          ))}
+          <th scope="col">{title}</th>
+        </>
+      }
+      rows={rows}
+      keyOf={(box) => box}
+      at={current}
+      goTo={(row) => {
+        setAt(rows[row]!);
+        choose(rows[row]!);
+      }}
+      {...{ cells, attributes, keys }}
+    />
   );
 }
 

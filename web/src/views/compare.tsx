@@ -52,7 +52,7 @@ function columnsOf({ unit, judged }: Diff, rows: readonly Change[]): Column<Chan
     figures("before", "Before", (row) => row.before, amount, "n medium"),
     figures("after", "After", (row) => row.after, amount),
     {
-      id: "kind", title: "What", kind: "word",
+      id: "kind", title: "What", 
       value: (row) => GROUPS[groupOf(row, judged)][0].toLowerCase(),
     },
     {

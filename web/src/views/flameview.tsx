@@ -4,7 +4,9 @@ import type { PageData } from "../data/profile";
 import { FlameGraph, initialFlameState, type FlameState } from "../flame/flame";
 import { flameFromParams, flameToParams, isStep, PROFILE_PARAMS, routeTo } from "../app/route";
 import { announce, go, route } from "../app/store";
+import { sourcesOf } from "../app/model";
 import { View } from "../app/widgets";
+import { toSource } from "./source";
 
 /** The usual state for a profile: its own first type and, of a comparison, the change. */
 export function initialFor(data: PageData): FlameState {
@@ -40,7 +42,7 @@ export function FlameView({ data }: { data: PageData }) {
           </button>
         </p>
       )}
-      <FlameGraph data={data} state={state} onState={onState} announce={announce} />
+      <FlameGraph data={data} state={state} onState={onState} announce={announce} toSource={(name) => toSource(sourcesOf(data.sources), [name])} />
     </View>
   );
 }

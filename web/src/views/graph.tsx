@@ -1,5 +1,5 @@
 // The call graph as the analyser draws it, as a picture to pan and zoom.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api } from "../app/store";
 import { Loading, useLoad, View } from "../app/widgets";
 import { save } from "../browser/files";
@@ -19,27 +19,22 @@ export function GraphView({ dump, baseline }: { dump: string; baseline: string |
 
 function PanZoom({ picture, name }: { picture: Blob; name: string }) {
   const frame = useRef<HTMLDivElement>(null);
-  const [address, setAddress] = useState("");
-  const [size, setSize] = useState({ width: 0, height: 0 });
+  const image = useRef<HTMLImageElement>(null);
   const [zoom, setZoom] = useState(1);
-  useEffect(() => {
-    const made = URL.createObjectURL(picture);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [picture]);
-  const fit = () => {
-    const box = frame.current!;
-    setZoom(Math.min(1.5, (box.clientWidth - 16) / size.width, (box.clientHeight - 16) / size.height));
+  const address = useMemo(() => URL.createObjectURL(picture), [picture]);
+  useEffect(() => () => URL.revokeObjectURL(address), [address]);
+  const fit = (most: number, isWhole: boolean) => {
+    const { clientWidth, clientHeight } = frame.current!;
+    const { naturalWidth, naturalHeight } = image.current!;
+    setZoom(Math.min(most, (clientWidth - 16) / naturalWidth, isWhole ? (clientHeight - 16) / naturalHeight : most));
   };
+  const fitWhole = () => fit(1.5, true);
   /** Zooms and keeps the point under the pointer, or the middle, where it is. */
-  const zoomBy = (factor: number, at?: { x: number; y: number }) => {
+  const zoomBy = (factor: number, x = frame.current!.clientWidth / 2, y = frame.current!.clientHeight / 2) => {
     const box = frame.current!;
-    const x = at?.x ?? box.clientWidth / 2;
-    const y = at?.y ?? box.clientHeight / 2;
     const next = Math.max(0.05, Math.min(8, zoom * factor));
-    const real = next / zoom;
-    const left = (box.scrollLeft + x) * real - x;
-    const top = (box.scrollTop + y) * real - y;
+    const left = (box.scrollLeft + x) * (next / zoom) - x;
+    const top = (box.scrollTop + y) * (next / zoom) - y;
     setZoom(next);
     requestAnimationFrame(() => box.scrollTo(left, top));
   };
@@ -48,8 +43,8 @@ function PanZoom({ picture, name }: { picture: Blob; name: string }) {
     const onWheel = (event: WheelEvent) => {
       if (event.ctrlKey || event.metaKey || !event.shiftKey) {
         event.preventDefault();
-        const edge = box.getBoundingClientRect();
-        zoomBy(Math.exp(-event.deltaY / 400), { x: event.clientX - edge.left, y: event.clientY - edge.top });
+        const { left, top } = box.getBoundingClientRect();
+        zoomBy(Math.exp(-event.deltaY / 400), event.clientX - left, event.clientY - top);
       }
     };
     box.addEventListener("wheel", onWheel, { passive: false });
@@ -67,7 +62,7 @@ function PanZoom({ picture, name }: { picture: Blob; name: string }) {
           <button onClick={smaller} aria-label="Smaller" title="-">
             −
           </button>
-          <button onClick={fit} title="0">
+          <button onClick={fitWhole} title="0">
             Fit
           </button>
         </span>
@@ -80,23 +75,18 @@ function PanZoom({ picture, name }: { picture: Blob; name: string }) {
         tabIndex={0}
         role="group"
         aria-label="Call graph. Arrow keys move, plus and minus zoom, 0 fits."
-        onKeyDown={(event) => press(event, { "+": larger, "=": larger, "-": smaller, 0: fit })}
+        onKeyDown={(event) => press(event, { "+": larger, "=": larger, "-": smaller, 0: fitWhole })}
         onPointerDown={(event) => frame.current!.setPointerCapture(event.pointerId)}
         onPointerMove={(event) => event.buttons === 1 && frame.current!.scrollBy(-event.movementX, -event.movementY)}
       >
-        {address && (
-          <img
-            src={address}
-            draggable={false}
-            alt="Call graph: the same data as in the table and the flame graph"
-            onLoad={(event) => {
-              const { naturalWidth: width, naturalHeight: height } = event.currentTarget;
-              setSize({ width, height });
-              setZoom(Math.min(1, (frame.current!.clientWidth - 16) / width));
-            }}
-            style={size.width ? { width: `${size.width * zoom}px`, height: `${size.height * zoom}px` } : {}}
-          />
-        )}
+        <img
+          ref={image}
+          src={address}
+          draggable={false}
+          alt="Call graph: the same data as in the table and the flame graph"
+          onLoad={() => fit(1, false)}
+          style={{ width: `${(image.current?.naturalWidth ?? 0) * zoom}px` }}
+        />
       </div>
     </>
   );

@@ -3,12 +3,13 @@ import { useMemo } from "preact/hooks";
 import { Select } from "../browser/select";
 import { exactly } from "../data/stacks";
 import { bytes, count, percent, range } from "../data/format";
-import type { Amounts, Holder, Holders } from "../app/model";
+import type { Amounts, Holder, Holders, Sources } from "../app/model";
 import { PROFILE_PARAMS, routeTo, withParams } from "../app/route";
 import { go, route } from "../app/store";
 import { largest } from "../app/tabledata";
 import { figures, Table, type Column } from "../app/table";
 import { copy, Empty, Share, SiteName, View } from "../app/widgets";
+import { toSource } from "./source";
 
 type Counted = "live" | "accumulated";
 
@@ -22,15 +23,18 @@ function amountOf(of: Amounts, counted: Counted) {
   };
 }
 
-/** A regular expression that finds a site's own frames. A Java name may begin with its class loader and a slash. */
-export function sitePattern(name: string, functions: string[] = []): string {
+/** The functions that a Java site's name can stand for: it may begin with its class loader and a slash. */
+function javaFunctions(name: string): string[] {
   const java = /^([^(\s]+\.[^.(\s]+)\([^)]*\)$/.exec(name)?.[1];
-  if (java) {
-    return [...new Set([java, java.replace(/^[^/]*\//, "")])].map(exactly).join("|");
-  }
+  return java ? [...new Set([java, java.replace(/^[^/]*\//, "")])] : [];
+}
+
+/** A regular expression that finds a site's own frames. */
+export function sitePattern(name: string, functions: string[] = []): string {
   const native = /^\[(?:native|JVM)\] (.*)$/.exec(name)?.[1] ?? name;
-  const names = functions.length && !functions.includes(native) ? functions : [native];
-  return names.map(exactly).join("|");
+  const others = functions.length && !functions.includes(native) ? functions : [native];
+  const java = javaFunctions(name);
+  return (java.length ? java : others).map(exactly).join("|");
 }
 
 /** Opens a site's stacks in the flame graph. */
@@ -81,7 +85,7 @@ export function columnsOf(table: Holders, counted: Counted): Column<Holder>[] {
   ];
 }
 
-export function HoldersView({ table }: { table: Holders | null }) {
+export function HoldersView({ table, sources }: { table: Holders | null; sources: Sources | null }) {
   const counted: Counted = route.value.params.get("amount") === "accumulated" ? "accumulated" : "live";
   const columns = useMemo(() => (table ? columnsOf(table, counted) : []), [table, counted]);
   const rows = useMemo(() => table?.holders.filter((site) => amountOf(site, counted).value !== 0) ?? [], [table, counted]);
@@ -121,7 +125,7 @@ export function HoldersView({ table }: { table: Holders | null }) {
           )
         }
         open={openSite}
-        details={(site) => <SiteDetails site={site} counted={counted} />}
+        details={(site) => <SiteDetails site={site} counted={counted} sources={sources} />}
         empty="No sampled memory is live."
       />
       <p class="foot muted">
@@ -133,10 +137,11 @@ export function HoldersView({ table }: { table: Holders | null }) {
   );
 }
 
-function SiteDetails({ site, counted }: { site: Holder | null; counted: Counted }) {
+function SiteDetails({ site, counted, sources }: { site: Holder | null; counted: Counted; sources: Sources | null }) {
   if (!site) {
     return <aside class="details" aria-label="The selected site" />;
   }
+  const source = toSource(sources, javaFunctions(site.name));
   const jvm = site.jvm?.[`${counted}Bytes`] ?? 0;
   const names = (list: string[]) => list.map((name) => <code key={name}>{name}</code>);
   return (
@@ -145,6 +150,7 @@ function SiteDetails({ site, counted }: { site: Holder | null; counted: Counted 
         <code>{site.name}</code>
         <span class="group">
           <button onClick={() => openSite(site)}>Show its stacks</button>
+          {source && <button onClick={source}>Show its source</button>}
           <button onClick={() => copy(site.name, "Name")}>Copy name</button>
         </span>
       </div>

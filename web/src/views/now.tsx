@@ -1,4 +1,5 @@
 // Now: the process's memory over time, where its RSS lies, and the profiler.
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Chart, nearest, seriesColour } from "../app/chart";
 import { bytes, count, duration, offText, parseDuration, percent, time } from "../data/format";
@@ -95,15 +96,13 @@ export function NowView() {
         <Chart
           label="Memory over time"
           unit="bytes"
-          leastMillis={60_000}
           times={times}
           series={SERIES.map(([name, of, hint]) => ({ name, hint, values: moments.value.map((one) => of(one) ?? null) }))}
           marks={list.map((dump) => ({ at: new Date(dump.made).getTime(), text: `${dump.kind} dump, ${time(dump.made)}` }))}
           onSpan={compare}
         />
         <p class="muted small">
-          Vertical lines are dumps. Drag from one moment to another to compare the dumps nearest to them; with keys, Enter marks a
-          moment.
+          Vertical lines are dumps. Drag, or mark with Enter, from one moment to another to compare the dumps nearest to them.
         </p>
       </section>
       <Profiler now={now} />
@@ -186,8 +185,8 @@ function Profiler({ now }: { now: State }) {
           ) : (
             <>
               <p>
-                Sampling stays on until it is switched off or the program ends. At one sample per {rate} it costs an
-                allocation about a nanosecond on average, and sampled small blocks about 3 % more memory.
+                At one sample per {rate}, sampling costs an allocation about a nanosecond on average, and small blocks that are
+                sampled about 3 % more memory. It stays on until it is switched off.
               </p>
               <p>A profile contains nothing that was allocated before sampling was on.</p>
             </>
@@ -204,7 +203,7 @@ export function RunProgress({ run }: { run: Run }) {
     return <span>{`${name}, ${run.state} at ${time(run.ended)}`}</span>;
   }
   return (
-    <span class="runprogress">
+    <span>
       {name}, since {time(run.started)}
       {run.seconds && run.remainingSeconds !== null ? (
         <>
@@ -250,8 +249,8 @@ function StartDialog({ close, done }: { close: () => void; done: () => Promise<u
           <input value={label} maxLength={200} onInput={(event) => setLabel(event.currentTarget.value)} />
         </label>
         <p class="small muted">
-          The agent makes a dump, switches sampling on, and makes another dump at the end. Each dump stops allocations
-          for some milliseconds; sampling costs an allocation about a nanosecond on average.
+          A run makes a dump, switches sampling on, and makes another dump at the end. A dump stops allocations for some
+          milliseconds; sampling costs an allocation about a nanosecond on average.
         </p>
         <div class="buttons">
           <Action kind="primary" disabled={isWrong} act={() => act().then(close)}>
@@ -301,10 +300,27 @@ function RssLedger() {
   );
 }
 
+const LEDGER: [title: string, kind: string][] = [
+  ["Row", "name"], ["Resident", "n"], ["Share", "share"], ["Counted", "n medium"], ["as", "medium muted"], ["Number", "n wide"],
+];
+
 function LedgerTable({ ledger }: { ledger: Ledger }) {
   const rows = ledger.rows.flatMap((row) => flatten(row, 0));
   const most = largest(ledger.rows, (row) => row.residentBytes ?? 0);
   const { container } = ledger;
+  const known = (value: number | null, text: (value: number) => string) => (value === null ? "" : text(value));
+  const cells = (content: ComponentChildren[]) => content.map((one, i) => <td key={i} class={LEDGER[i + 1]![1]}>{one}</td>);
+  const sum = (name: string, value: number, note: string) => (
+    <tr>
+      <th scope="row" class="name">
+        {name}
+      </th>
+      <td class="n">{bytes(value)}</td>
+      <td colSpan={4} class="muted">
+        {note}
+      </td>
+    </tr>
+  );
   return (
     <>
       <div class="stack" aria-hidden="true">
@@ -322,12 +338,11 @@ function LedgerTable({ ledger }: { ledger: Ledger }) {
         <table>
           <thead>
             <tr>
-              <th scope="col" class="name">Row</th>
-              <th scope="col" class="n">Resident</th>
-              <th scope="col" class="share">Share</th>
-              <th scope="col" class="n medium">Counted</th>
-              <th scope="col" class="medium">as</th>
-              <th scope="col" class="n wide">Number</th>
+              {LEDGER.map(([title, kind]) => (
+                <th key={title} scope="col" class={kind}>
+                  {title}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -337,43 +352,28 @@ function LedgerTable({ ledger }: { ledger: Ledger }) {
                   {rowName(row.name)}
                   {row.note && <span class="muted"> — {row.note}</span>}
                 </th>
-                <td class="n">
-                  {row.bound === "most" ? "≤ " : row.bound === "least" ? "≥ " : ""}
-                  {row.residentBytes === null ? "" : bytes(row.residentBytes)}
-                </td>
-                <td class="share">
-                  {row.residentBytes !== null && (
+                {cells([
+                  { least: "≥ ", most: "≤ ", exact: "" }[row.bound ?? "exact"] + known(row.residentBytes, bytes),
+                  row.residentBytes !== null && (
                     <Share value={row.residentBytes} whole={ledger.residentBytes} most={most} colour={seriesColour(ledger.rows.indexOf(row))} />
-                  )}
-                </td>
-                <td class="n medium">{row.countedBytes === null ? "" : bytes(row.countedBytes)}</td>
-                <td class="medium muted">{row.countedAs && rowName(row.countedAs)}</td>
-                <td class="n wide">{row.count === null ? "" : count(row.count)}</td>
+                  ),
+                  known(row.countedBytes, bytes),
+                  row.countedAs && rowName(row.countedAs),
+                  known(row.count, count),
+                ])}
               </tr>
             ))}
-            <tr>
-              <th scope="row" class="name">
-                remainder
-              </th>
-              <td class="n">{bytes(ledger.remainderBytes)}</td>
-              <td colSpan={4} class="muted">
-                counted while memory changed
-              </td>
-            </tr>
+            {sum("remainder", ledger.remainderBytes, "counted while memory changed")}
           </tbody>
           <tfoot>
-            <tr>
-              <th scope="row" class="name">
-                RSS
-              </th>
-              <td class="n">{bytes(ledger.residentBytes)}</td>
-              <td colSpan={4} class="muted">
-                at {time(ledger.time)}; peak {bytes(ledger.peakResidentBytes)}, swapped {bytes(ledger.swappedBytes)},{" "}
-                {count(ledger.threads)} threads
-                {container.limitBytes !== null &&
-                  `; container: ${bytes(container.usedBytes)} of ${bytes(container.limitBytes)} (${percent(container.usedBytes, container.limitBytes)})`}
-              </td>
-            </tr>
+            {sum(
+              "RSS",
+              ledger.residentBytes,
+              `at ${time(ledger.time)}; peak ${bytes(ledger.peakResidentBytes)}, swapped ${bytes(ledger.swappedBytes)}, ${count(ledger.threads)} threads` +
+                (container.limitBytes === null
+                  ? ""
+                  : `; container: ${bytes(container.usedBytes)} of ${bytes(container.limitBytes)} (${percent(container.usedBytes, container.limitBytes)})`),
+            )}
           </tfoot>
         </table>
       </div>

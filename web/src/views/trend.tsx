@@ -38,7 +38,7 @@ export function columnsOf(unit: string, times: readonly number[]): Column<Course
       cell: (row) => <Sparkline times={times} values={row.figures} unit={unit} />,
     },
     figures("last", "Last", (row) => row.last, (value) => figure(value, unit)),
-    { id: "course", title: "Course", kind: "word medium", value: (row) => COURSES[row.course][0].toLowerCase() },
+    { id: "course", title: "Course", kind: "medium", value: (row) => COURSES[row.course][0].toLowerCase() },
     { id: "site", title: "Site", kind: "name", value: (row) => row.name, cell: (row) => <SiteName site={row} open={openSite} /> },
   ];
 }
@@ -60,6 +60,12 @@ export function TrendView({ trend: { runs, unit } }: { trend: Trend }) {
   const times = useMemo(() => run.times.map((text) => Date.parse(text)), [run]);
   const columns = useMemo(() => columnsOf(unit, times), [unit, times]);
   const rows = useMemo(() => run.rows.filter((row) => shown.includes(row.course)), [run, shown.join()]);
+  const notices: [boolean, string][] = [
+    [run !== compared, `The comparison and the flame graph are of another process: ${nameOf(compared)}.`],
+    [!judged, "Noise could not be tested: the sampling rates of these dumps are unknown."],
+    [run.timesOfFiles > 0, `${count(run.timesOfFiles)} dumps have the times of their files: they contain none.`],
+    [run.timesContradict, "These times contradict the numbers in the files’ names."],
+  ];
   const hours = (times.at(-1)! - times[0]!) / MILLIS_PER_HOUR;
   return (
     <View
@@ -82,16 +88,8 @@ export function TrendView({ trend: { runs, unit } }: { trend: Trend }) {
           />
         </div>
       )}
-      {run !== compared && <p class="notice">The comparison and the flame graph are of another process: {nameOf(compared)}.</p>}
-      {hours === 0 && <p class="notice">Dumps of one moment make no trend.</p>}
-      {!judged && <p class="notice">Noise could not be tested: the sampling rates of these dumps are unknown.</p>}
-      {run.timesOfFiles > 0 && (
-        <p class="notice">
-          {count(run.timesOfFiles)} dumps don’t tell when they were taken: the times of their files stand for it.
-          {run.timesContradict && " They contradict the numbers in the files’ names."}
-        </p>
-      )}
-      <Chart isLow label="All memory over the dumps" unit={unit} times={times} series={[{ name: "all", hint: "", values: all.figures }]} />
+      {notices.filter(([is]) => is).map(([, text]) => <p class="notice">{text}</p>)}
+      <Chart label="All memory over the dumps" unit={unit} times={times} series={[{ name: "all", hint: "", values: all.figures }]} />
       <Table<Course>
         label="What grows"
         columns={columns}
