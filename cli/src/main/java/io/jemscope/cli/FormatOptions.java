@@ -59,7 +59,8 @@ final class FormatOptions {
 
     @Option(
             names = "--html",
-            description = "The same as --format html: tables and flame graph in one HTML file. Also --html OUT.html FILE.")
+            description =
+                    "The same as --format html: tables and flame graph in one HTML file. Also --html OUT.html FILE.")
     boolean html;
 
     @Option(names = "--dot", description = "The same as --format dot: the call graph for Graphviz.")
