@@ -1,13 +1,13 @@
 // Frame times of the page's flame graph beside d3-flame-graph and speedscope, in headless chromium.
 // Usage: node benchmarks/page/frames.mjs [--rounds N] [--boxes N,N,…] [--only NAME]
 // Needs chromium, chromedriver and, the first time, npm's registry for the peers.
-import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { withBrowser } from "./driver.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const web = join(here, "../../web");
@@ -157,71 +157,37 @@ const SEARCH = `${IN_PAGE}
 `;
 
 async function measure(subject, json, boxes) {
-  const port = 9300 + Math.floor(Math.random() * 500);
-  const driver = spawn("chromedriver", [`--port=${port}`, "--silent"], { stdio: "ignore" });
-  const profile = mkdtempSync(join(tmpdir(), "frames-"));
-  const call = async (method, path, body) => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, body: body && JSON.stringify(body) });
-    const { value } = await response.json();
-    if (value?.error) {
-      throw new Error(value.message);
-    }
-    return value;
-  };
   const result = { open: [], zoom: [], search: [], error: "" };
-  let session;
   try {
-    for (let tries = 0; ; tries++) {
-      try {
-        await call("GET", "/status");
-        break;
-      } catch (error) {
-        if (tries > 100) {
-          throw error;
+    await withBrowser(async (call) => {
+      await call("POST", "/timeouts", { script: LIMIT_SECONDS * 1000, pageLoad: LIMIT_SECONDS * 1000 });
+      await call("POST", "/url", { url: `${address}/${encodeURIComponent(subject)}/#localProfilePath=none` });
+      if (subject.startsWith("speedscope")) {
+        await call("POST", "/execute/sync", { script: speedscopeDriver, args: [] });
+      }
+      const run = async (script) => {
+        const value = await call("POST", "/execute/async", { script, args: [way(json)] });
+        if (value?.failure) {
+          throw new Error(value.failure);
         }
-        await new Promise((resume) => setTimeout(resume, 100));
+        return value;
+      };
+      result.open = [await run(OPEN)];
+      // What takes seconds is measured twice only.
+      const repeats = result.open[0] > 3000 ? 2 : rounds;
+      for (let i = 0; i < repeats; i++) {
+        result.zoom.push(...(await run(ZOOM)));
       }
-    }
-    const args = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
-    args.push("--disable-component-update", "--disable-sync", "--disable-frame-rate-limit", "--disable-gpu-vsync");
-    args.push("--enable-unsafe-swiftshader", "--use-angle=swiftshader", "--window-size=1300,1000", `--user-data-dir=${profile}`);
-    const { sessionId } = await call("POST", "/session", {
-      capabilities: { alwaysMatch: { "goog:chromeOptions": { args } } },
+      for (let i = 0; i < repeats; i++) {
+        result.search.push(...(await run(SEARCH)));
+      }
+      if (process.env.FRAMES_SHOTS) {
+        const image = await call("GET", "/screenshot");
+        writeFileSync(join(process.env.FRAMES_SHOTS, `${subject}-${boxes}.png`), Buffer.from(image, "base64"));
+      }
     });
-    session = `/session/${sessionId}`;
-    await call("POST", `${session}/timeouts`, { script: LIMIT_SECONDS * 1000, pageLoad: LIMIT_SECONDS * 1000 });
-    await call("POST", `${session}/url`, { url: `${address}/${encodeURIComponent(subject)}/#localProfilePath=none` });
-    if (subject.startsWith("speedscope")) {
-      await call("POST", `${session}/execute/sync`, { script: speedscopeDriver, args: [] });
-    }
-    const run = async (script) => {
-      const value = await call("POST", `${session}/execute/async`, { script, args: [way(json)] });
-      if (value?.failure) {
-        throw new Error(value.failure);
-      }
-      return value;
-    };
-    result.open = [await run(OPEN)];
-    // What takes seconds is measured twice only.
-    const repeats = result.open[0] > 3000 ? 2 : rounds;
-    for (let i = 0; i < repeats; i++) {
-      result.zoom.push(...(await run(ZOOM)));
-    }
-    for (let i = 0; i < repeats; i++) {
-      result.search.push(...(await run(SEARCH)));
-    }
-    if (process.env.FRAMES_SHOTS) {
-      const image = await call("GET", `${session}/screenshot`);
-      writeFileSync(join(process.env.FRAMES_SHOTS, `${subject}-${boxes}.png`), Buffer.from(image, "base64"));
-    }
   } catch (error) {
     result.error = /timeout/i.test(error.message) ? `the rest takes more than ${LIMIT_SECONDS} s` : error.message.split("\n")[0];
-  } finally {
-    if (session) {
-      await call("DELETE", session).catch(() => {});
-    }
-    driver.kill();
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   }
   return result;
 }

@@ -9,10 +9,12 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,6 +27,8 @@ class PageIT {
 
     private static final Path SCREENSHOTS = Path.of("target/screenshots");
     private static final Jdk NEWEST = Jdks.all().get(Jdks.all().size() - 1);
+    private static final String SOURCES =
+            Path.of("../testkit/src/main/java").toAbsolutePath().normalize().toString();
     private static final int[] WIDTHS = {360, 1280, 3840};
 
     @TempDir
@@ -144,8 +148,39 @@ class PageIT {
     }
 
     @Test
+    void aTrendOpensFromDiskAndItsRowsLeadToTheirStacks() throws Exception {
+        Path html = trend();
+        browser.size(1280, 900);
+        browser.open(html.toUri().toString());
+
+        browser.awaitText("What grows");
+        browser.await(By.cssSelector("tr svg.spark"));
+        browser.assertAccessible();
+        browser.await(By.xpath("//tr//button[contains(., 'ThumbnailCache')]")).click();
+        browser.awaitText("Stacks of");
+        browser.await(By.cssSelector("canvas"));
+        assertThat(browser.complaints()).isEmpty();
+        assertThat(browser.loaded()).isEmpty();
+    }
+
+    @Test
+    void aSiteLeadsToItsSourceWhereTheFileHasIt() throws Exception {
+        Path html = recorded("--with-source", "--source-path", SOURCES);
+        browser.size(1280, 900);
+        browser.open(html.toUri().toString());
+
+        browser.awaitText("io.jemscope.testkit.demo.");
+        browser.click("Show its source");
+        browser.await(By.cssSelector("tr.hot code"));
+        browser.awaitText("allocateDirect");
+        browser.assertAccessible();
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    @Test
     void everyViewIsAccessibleInBothThemesAndFitsEveryWindow() throws Exception {
-        Path html = recorded();
+        Path html = recorded("--with-source", "--source-path", SOURCES);
+        Path trend = trend();
         try (LiveTarget target = LiveTarget.start(NEWEST, folder)) {
             target.fine("activate", target.pid());
             target.leak();
@@ -165,9 +200,10 @@ class PageIT {
                         "unknown?dump=" + dump)) {
                     look(target.address() + "/page#" + view, view.replaceAll("\\?.*", ""), theme);
                 }
-                for (String view : List.of("holders", "flame", "unknown")) {
+                for (String view : List.of("holders", "flame", "source", "unknown")) {
                     look(html.toUri() + "#" + view, "file-" + view, theme);
                 }
+                look(trend.toUri() + "#trend", "file-trend", theme);
             }
         }
     }
@@ -208,15 +244,37 @@ class PageIT {
                 .site();
     }
 
-    private Path recorded() throws Exception {
+    private Path trend() throws Exception {
+        Path html = folder.resolve("trend.html");
+        Path recording = folder.resolve("series.pb.gz");
+        assertThat(Recorder.run(Image.jemscope("demo", "--every", "2s", "-o", recording.toString())
+                                .in(folder))
+                        .exitCode())
+                .isZero();
+        Path dumps;
+        try (Stream<Path> files = Files.list(folder)) {
+            dumps = files.filter(file -> file.getFileName().toString().startsWith("jemscope-dumps-"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+        assertThat(Recorder.run(Image.jemscope("trend", "-o", html.toString(), dumps.toString())
+                                .in(folder))
+                        .exitCode())
+                .isZero();
+        return html;
+    }
+
+    private Path recorded(String... options) throws Exception {
         Path html = folder.resolve("report.html");
         Path recording = folder.resolve("recording.pb.gz");
         assertThat(Recorder.run(Image.jemscope("demo", "-o", recording.toString())
                                 .in(folder))
                         .exitCode())
                 .isZero();
-        assertThat(Recorder.run(Image.jemscope("report", "--html", "-o", html.toString(), recording.toString())
-                                .in(folder))
+        List<String> report = new ArrayList<>(List.of("report", "--html", "-o", html.toString()));
+        report.addAll(List.of(options));
+        report.add(recording.toString());
+        assertThat(Recorder.run(Image.jemscope(report.toArray(String[]::new)).in(folder))
                         .exitCode())
                 .isZero();
         return html;
