@@ -10,7 +10,9 @@ import io.jemscope.profile.filter.Filtered;
 import io.jemscope.report.AppPackages;
 import io.jemscope.report.FrameKinds;
 import io.jemscope.report.Grouping;
+import io.jemscope.report.Listing;
 import io.jemscope.report.SiteGrouping;
+import io.jemscope.report.Sources;
 import io.jemscope.report.TextOptions;
 import io.jemscope.report.comparison.BothSides;
 import io.jemscope.report.comparison.Comparison;
@@ -88,6 +90,9 @@ final class ChangeOptions {
     @Mixin
     CodeOptions code = new CodeOptions();
 
+    @Mixin
+    SourceOptions sources;
+
     final GivenOptions given;
 
     /** The filter's options that have matched nothing in any profile so far: one that matches somewhere is spelled well. */
@@ -100,6 +105,7 @@ final class ChangeOptions {
 
     ChangeOptions(OptionSpelling typed) {
         this.typed = typed;
+        sources = new SourceOptions(typed);
         given = GivenOptions.of(
                 typed,
                 Map.of(ReportOption.LIVE, "Count memory that is still allocated: the default."),
@@ -162,6 +168,7 @@ final class ChangeOptions {
         if (!code.app.isEmpty() && by.grouping() != null) {
             throw new UsageMistake("--app goes with --by site: leave one of them out");
         }
+        sources.check(isHtml(), false, "--html --with-source");
         if (output.file != null) {
             ReportFormat written = isHtml() ? ReportFormat.HTML : isJson() ? ReportFormat.JSON : ReportFormat.HOLDERS;
             OutputEnding.checkChange(output.file, written);
@@ -184,7 +191,11 @@ final class ChangeOptions {
     /** What the page shows of two profiles. */
     PageData page(Profile before, Profile after, Comparison comparison) {
         AppPackages own = code.app.isEmpty() ? AppPackages.of(after) : new AppPackages(code.app);
-        return PageData.of(after, after, before, comparison, FrameKinds.of(after, own), code.allocator());
+        PageData page = PageData.of(after, after, before, comparison, FrameKinds.of(after, own), code.allocator());
+        Sources shown = sources.ofPage();
+        return shown.equals(Sources.NONE)
+                ? page
+                : page.withSources(Listing.of(after, sampleType(), ReportRequest.EVERYTHING), shown);
     }
 
     boolean all() {

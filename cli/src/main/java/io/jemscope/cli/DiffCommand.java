@@ -100,7 +100,7 @@ final class DiffCommand implements Callable<Integer>, GivenOptions.Verb {
                             : typed.name("--base") + " names one of the two files: name one more, and no other");
         }
         options.check();
-        ProfileLoader reader = new ProfileLoader(symbols.symbolizer(options.grouping(), false));
+        ProfileLoader reader = new ProfileLoader(symbols.symbolizer(options.grouping(), options.sources.inPage));
         Path first = base == null ? files.get(0) : base;
         Path second = files.get(files.size() - 1);
         Profile before = options.select(reader.profile(first), first);

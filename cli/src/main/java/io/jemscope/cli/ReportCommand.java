@@ -7,7 +7,6 @@ import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.view.Graphviz;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.SampleType;
-import io.jemscope.report.Sources;
 import io.jemscope.report.graph.CallGraph;
 import io.jemscope.report.graph.DotWriter;
 import io.jemscope.report.graph.SvgWriter;
@@ -120,19 +119,8 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
     @Nullable
     Path diffBase;
 
-    @Option(
-            names = {"--source-path", "--source_path"},
-            paramLabel = "DIR",
-            description =
-                    "A folder with source files for --list, --weblist and --with-source; repeatable. Default: the current folder. Files that "
-                            + "a profile names without a path are searched only in folders given here.")
-    List<Path> sourceFolders = new ArrayList<>();
-
-    @Option(
-            names = "--with-source",
-            description =
-                    "Put the source of the functions that hold memory into the HTML file, where it is at hand. Default: no line.")
-    boolean withSource;
+    @Mixin
+    SourceOptions sources = new SourceOptions(typed);
 
     @Option(names = "--json", description = "Write the report's figures as JSON.")
     boolean json;
@@ -158,8 +146,8 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
         check(format);
         ReportRequest request = request(format);
         output.check();
-        ProfileLoader reader = new ProfileLoader(
-                symbols.symbolizer(given.ask(ReportOptions::grouping).orElse(null), format.isSource() || withSource));
+        ProfileLoader reader = new ProfileLoader(symbols.symbolizer(
+                given.ask(ReportOptions::grouping).orElse(null), format.isSource() || sources.inPage));
         Profile whole = reader.sum(files);
         Path subtracted = base == null ? diffBase : base;
         Report report = report(request, whole, subtracted == null ? null : reader.profile(subtracted));
@@ -184,19 +172,12 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
                         json,
                         output.fit(asked.presentation().text()),
                         asked.presentation().graph(),
-                        sources(format)),
+                        format.isPage() ? sources.ofPage() : sources.sources()),
                 code.code(),
                 new BaseOptions(
                         negatives == Negatives.DROPPED ? negatives : Negatives.REQUIRED,
                         asked.base().normalize(),
                         diffBase != null));
-    }
-
-    private Sources sources(ReportFormat format) {
-        if (format.isPage() && !withSource) {
-            return Sources.NONE;
-        }
-        return sourceFolders.isEmpty() ? SourceFolders.current() : new SourceFolders(sourceFolders);
     }
 
     private Report report(ReportRequest request, Profile whole, @Nullable Profile subtracted) throws CommandFailure {
@@ -283,14 +264,7 @@ final class ReportCommand implements Callable<Integer>, GivenOptions.Verb {
             throw new UsageMistake(
                     "--json goes with reports of figures: leave it out, or choose --format json for the profile itself");
         }
-        SymbolOptions.check(typed.name("--source-path"), sourceFolders);
-        if (withSource && !format.isPage()) {
-            throw new UsageMistake("--with-source goes with --html: leave it out, or choose that format");
-        }
-        if (!sourceFolders.isEmpty() && !format.isSource() && !withSource) {
-            throw new UsageMistake(typed.name("--source-path")
-                    + " goes with --list, --weblist and --html --with-source: leave it out, or choose one");
-        }
+        sources.check(format.isPage(), format.isSource(), "--list, --weblist and --html --with-source");
         if ((format.isBinary() || format == ReportFormat.HTML) && output.isTerminal()) {
             throw new UsageMistake(formats.typed() + " is not for a terminal: name a file with -o OUT");
         }

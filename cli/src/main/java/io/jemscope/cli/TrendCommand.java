@@ -97,7 +97,7 @@ final class TrendCommand implements Callable<Integer>, GivenOptions.Verb {
             options.output.takePage(files);
         }
         options.check();
-        ProfileLoader reader = new ProfileLoader(symbols.symbolizer(options.grouping(), false));
+        ProfileLoader reader = new ProfileLoader(symbols.symbolizer(options.grouping(), options.sources.inPage));
         TrendCollector collector = new TrendCollector(options.sampleType(), options.sites());
         List<DumpFile> found = ProfileLoader.files(files);
         for (int i = 0; i < found.size(); i++) {

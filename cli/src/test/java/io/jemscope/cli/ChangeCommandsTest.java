@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -250,6 +252,30 @@ class ChangeCommandsTest {
         assertThat(page.getAsJsonObject("holders"))
                 .isEqualTo(json(CommandRun.of("diff", "--json", first.toString(), last.toString())));
         assertThat(page.getAsJsonObject("trend").getAsJsonArray("runs")).hasSize(2);
+    }
+
+    @Test
+    void sourceIsInAPageOnlyOnRequest() throws IOException {
+        Path source = Files.createDirectories(folder.resolve("src/com/example")).resolve("Thumbnails.java");
+        Files.writeString(source, "// line\n".repeat(60) + "pixels = allocate();\n");
+        Path html = folder.resolve("growth.html");
+        String[] options = {"-o", html.toString(), "--force", "--with-source", "--source-path", folder + "/src"};
+        for (String verb : List.of("diff", "trend")) {
+            List<String> words = new ArrayList<>(List.of(verb));
+            words.addAll(List.of(first.toString(), last.toString()));
+            words.addAll(List.of(options));
+            CommandRun run = CommandRun.of(words.toArray(String[]::new));
+
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+            assertThat(page(html).getAsJsonObject("sources").toString()).contains("pixels = allocate();");
+            assertThat(page(html).get("trend").isJsonNull()).isEqualTo(verb.equals("diff"));
+        }
+        assertThat(CommandRun.of("diff", "--force", "-o", html.toString(), first.toString(), last.toString())
+                        .exitCode())
+                .isEqualTo(ExitCode.OK);
+        assertThat(CommandRun.pageData(html)).doesNotContain("allocate();", "// line");
+        assertThat(CommandRun.of("trend", "--with-source", folder.toString()).err())
+                .contains("--with-source goes with --html");
     }
 
     private static JsonObject json(CommandRun run) {
