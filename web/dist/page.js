@@ -2364,7 +2364,7 @@ function SourceView({ sources }) {
 }
 function Lines({ routine, unit }) {
 	let cell = (value) => h("td", { class: "n" }, value ? figure(value, unit) : "");
-	return h("div", { class: "table source", tabIndex: 0, role: "region", "aria-label": `Source of ${routine.name}` }, h("table", { class: "compact" }, h("thead", null, h("tr", null, h("th", { scope: "col", class: "n" }, "Through it"), h("th", { scope: "col", class: "n" }, "By itself"), h("th", { scope: "col", class: "n" }, "Line"), h("th", { scope: "col" }, keyOf(routine)))), h("tbody", null, withGaps(routine.lines).map(
+	return h("div", { class: "table source", tabIndex: 0, role: "region", "aria-label": `Source of ${routine.name}` }, h("table", { class: "compact" }, h("thead", null, h("tr", null, h("th", { scope: "col", class: "n" }, "Through it"), h("th", { scope: "col", class: "n medium" }, "By itself"), h("th", { scope: "col", class: "n" }, "Line"), h("th", { scope: "col" }, keyOf(routine)))), h("tbody", null, withGaps(routine.lines).map(
 		(line, i) => line ? h("tr", { key: i, class: line.cumulative ? "hot" : "" }, cell(line.cumulative), cell(line.flat), h("td", { class: "n muted" }, line.line ?? "?"), h("td", null, h("code", null, line.text))) : h("tr", { key: i }, h("td", { colSpan: 4, class: "muted" }, "⋮"))
 	))));
 }
@@ -2660,7 +2660,7 @@ function dumpsNear(dumps2, from, to) {
 	if (first >= second)
 		return null;
 	let farther = Math.max(Math.abs(times[first] - from), Math.abs(times[second] - to));
-	return { first: ordered[first], second: ordered[second], from, to, isNear: farther <= (to - from) / 4 };
+	return { first: ordered[first], second: ordered[second], from, to, isNear: farther <= Math.max(3e3, (to - from) / 4) };
 }
 function showPair({ first, second, from, to }) {
 	go(routeTo(route.value, "compare", { dump: second.id, baseline: first.id, moments: `${from}-${to}` }));

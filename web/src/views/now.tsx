@@ -40,7 +40,7 @@ export function dumpsNear(dumps: readonly Dump[], from: number, to: number): Pai
     return null;
   }
   const farther = Math.max(Math.abs(times[first]! - from), Math.abs(times[second]! - to));
-  return { first: ordered[first]!, second: ordered[second]!, from, to, isNear: farther <= (to - from) / 4 };
+  return { first: ordered[first]!, second: ordered[second]!, from, to, isNear: farther <= Math.max(3_000, (to - from) / 4) };
 }
 
 function showPair({ first, second, from, to }: Pair): void {

@@ -73,7 +73,7 @@ function Lines({ routine, unit }: { routine: Routine; unit: string }) {
         <thead>
           <tr>
             <th scope="col" class="n">Through it</th>
-            <th scope="col" class="n">By itself</th>
+            <th scope="col" class="n medium">By itself</th>
             <th scope="col" class="n">Line</th>
             <th scope="col">{keyOf(routine)}</th>
           </tr>

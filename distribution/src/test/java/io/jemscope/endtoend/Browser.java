@@ -110,6 +110,11 @@ final class Browser implements AutoCloseable {
                         .isEmpty());
     }
 
+    /** Waits until there are this many elements, seen or not. */
+    void awaitCount(By by, int count) {
+        new WebDriverWait(driver, LIMIT).until(any -> driver.findElements(by).size() == count);
+    }
+
     boolean has(By by) {
         return !visible(by).isEmpty();
     }

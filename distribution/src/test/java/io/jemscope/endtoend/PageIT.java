@@ -21,6 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
 
 /** The page in a real browser, served by the agent of a real JVM, and as one file. */
 class PageIT {
@@ -87,6 +89,31 @@ class PageIT {
                     .allSatisfy(file ->
                             assertThat(URI.create(file.toString()).getHost()).isEqualTo("127.0.0.1"));
             target.endsAsEver();
+        }
+    }
+
+    @Test
+    void twoMomentsAreComparedByTheDumpsNearestToThem() throws Exception {
+        try (LiveTarget target = LiveTarget.start(NEWEST, folder)) {
+            target.fine("activate", target.pid());
+            browser.size(1280, 900);
+            browser.open(page(target));
+            browser.click("Snapshot");
+            browser.awaitCount(By.cssSelector(".chart .mark"), 1);
+            List<Plant> plants = target.leak();
+            browser.click("Snapshot");
+            browser.awaitCount(By.cssSelector(".chart .mark"), 2);
+
+            WebElement chart = browser.await(By.cssSelector(".chart [role=img]"));
+            chart.sendKeys(Keys.HOME, Keys.ENTER, Keys.END, Keys.ENTER);
+            By anyway = By.xpath("//button[.='Compare these']");
+            browser.await(By.xpath("//button[.='Compare these'] | //h1[.='What changed']"));
+            if (browser.has(anyway)) {
+                browser.await(anyway).click();
+            }
+            browser.awaitText("The nearest dumps are of ");
+            browser.awaitText(largest(plants));
+            assertThat(browser.complaints()).isEmpty();
         }
     }
 
