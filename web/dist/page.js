@@ -943,12 +943,12 @@ function svg(scene, look, title) {
 
 // flame/controls.tsx
 function Toolbar(props) {
-	let { data, state: state2, change, turn, isComparison } = props, [open, setOpen] = useState(!1);
+	let { data, state, change, turn, isComparison } = props, [open, setOpen] = useState(!1);
 	return h("div", { class: "toolbar flame-bar" }, h(Search, { ...props }), h(
 		Choice,
 		{
 			label: "Direction",
-			value: state2.direction,
+			value: state.direction,
 			choices: [
 				["down", "Top-down"],
 				["up", "Bottom-up"],
@@ -960,7 +960,7 @@ function Toolbar(props) {
 		Select,
 		{
 			label: "Show",
-			value: String(state2.type),
+			value: String(state.type),
 			choices: data.types.map((type, i) => [String(i), type.text]),
 			choose: (type) => change({ type: Number(type) })
 		}
@@ -968,7 +968,7 @@ function Toolbar(props) {
 		Select,
 		{
 			label: "Width",
-			value: state2.value,
+			value: state.value,
 			choices: [
 				["now", "now"],
 				["change", "larger of now and before"],
@@ -980,15 +980,15 @@ function Toolbar(props) {
 		Select,
 		{
 			label: "Colour",
-			value: state2.colour,
+			value: state.colour,
 			choices: [["kind", "kind of code"], ["package", "package"], ...isComparison ? [["change", "change"]] : []],
 			choose: (colour) => change({ colour })
 		}
-	), state2.direction !== "sandwich" && h(
+	), state.direction !== "sandwich" && h(
 		Select,
 		{
 			label: "Split",
-			value: state2.split,
+			value: state.split,
 			choices: [
 				["none", "not at all"],
 				...data.sampleThread ? [["thread", "by thread"]] : [],
@@ -1000,16 +1000,16 @@ function Toolbar(props) {
 		Choice,
 		{
 			label: "Roots",
-			value: state2.inverted ? "flame" : "icicle",
+			value: state.inverted ? "flame" : "icicle",
 			choices: [
 				["icicle", "Icicle"],
 				["flame", "Flame"]
 			],
 			choose: (value) => change({ inverted: value === "flame" })
 		}
-	), h(Toggle, { text: "Fold recursion", title: "A function occurs once in a stack", on: state2.fold, set: (fold) => change({ fold, root: [] }) }), h(Toggle, { text: "Patterns", title: "Hatch the boxes, to tell kinds apart without colours", on: props.patterns, set: props.setPatterns }), h(Toggle, { text: "Table", title: "The same stacks as a table (t)", on: props.asTable, set: props.setAsTable }), h("span", { class: "group" }, h("span", { class: "muted" }, "Save"), h("button", { disabled: props.asTable, onClick: () => props.save("svg") }, "SVG"), h("button", { disabled: props.asTable, onClick: () => props.save("png") }, "PNG"), h("button", { onClick: () => window.print() }, "Print"))));
+	), h(Toggle, { text: "Fold recursion", title: "A function occurs once in a stack", on: state.fold, set: (fold) => change({ fold, root: [] }) }), h(Toggle, { text: "Patterns", title: "Hatch the boxes, to tell kinds apart without colours", on: props.patterns, set: props.setPatterns }), h(Toggle, { text: "Table", title: "The same stacks as a table (t)", on: props.asTable, set: props.setAsTable }), h("span", { class: "group" }, h("span", { class: "muted" }, "Save"), h("button", { disabled: props.asTable, onClick: () => props.save("svg") }, "SVG"), h("button", { disabled: props.asTable, onClick: () => props.save("png") }, "PNG"), h("button", { onClick: () => window.print() }, "Print"))));
 }
-function Search({ state: state2, change, search, share, count: count2, step, focusGraph }) {
+function Search({ state, change, search, share, count: count2, step, focusGraph }) {
 	return h(
 		"form",
 		{
@@ -1028,7 +1028,7 @@ function Search({ state: state2, change, search, share, count: count2, step, foc
 				"aria-label": "Search functions by regular expression",
 				spellcheck: !1,
 				autocomplete: "off",
-				value: state2.search,
+				value: state.search,
 				onInput: (event) => change({ search: event.currentTarget.value }),
 				onKeyDown: (event) => {
 					event.key === "Escape" && (change({ search: "" }), focusGraph(), event.preventDefault());
@@ -1047,8 +1047,8 @@ function Toggle({ text, title, on, set }) {
 	return h("button", { title, "aria-pressed": on, onClick: () => set(!on) }, text);
 }
 var nameOf = (key) => shortName(key.replace(/ \([^)]*\)$/, "")), FILTER_TEXT = { focus: "Focus", ignore: "Ignore", hide: "Hide", show_from: "From" };
-function Chips({ state: state2, change, undo }) {
-	if (state2.filters.length === 0 && state2.hidden.length === 0)
+function Chips({ state, change, undo }) {
+	if (state.filters.length === 0 && state.hidden.length === 0)
 		return null;
 	let readable = (pattern2) => {
 		let plain = pattern2.replace(/^\^|\$$/g, "").replace(/\\(.)/g, "$1");
@@ -1057,19 +1057,19 @@ function Chips({ state: state2, change, undo }) {
 		let last = path[0] === "↑" || path[0] === "*" ? path.slice(1) : path;
 		return nameOf(last.at(-1) ?? "");
 	};
-	return h("div", { class: "toolbar flame-chips" }, state2.filters.map((filter, i) => h(
+	return h("div", { class: "toolbar flame-chips" }, state.filters.map((filter, i) => h(
 		Chip,
 		{
 			key: `${filter.kind} ${filter.pattern}`,
 			title: filter.pattern,
-			remove: () => change({ filters: state2.filters.filter((_, at) => at !== i), root: [] })
+			remove: () => change({ filters: state.filters.filter((_, at) => at !== i), root: [] })
 		},
 		FILTER_TEXT[filter.kind],
 		" ",
 		h("b", null, readable(filter.pattern))
-	)), state2.hidden.map((path, i) => h(Chip, { key: path.join(`
+	)), state.hidden.map((path, i) => h(Chip, { key: path.join(`
 `), title: path.join(`
-`), remove: () => change({ hidden: state2.hidden.filter((_, at) => at !== i) }) }, "Hidden ", h("b", null, hiddenName(path)))), state2.hidden.length > 0 && h("button", { onClick: undo, title: "Show the last hidden stacks again (u)" }, "Undo"), state2.filters.length + state2.hidden.length > 1 && h("button", { onClick: () => change({ filters: [], hidden: [] }) }, "Remove all"));
+`), remove: () => change({ hidden: state.hidden.filter((_, at) => at !== i) }) }, "Hidden ", h("b", null, hiddenName(path)))), state.hidden.length > 0 && h("button", { onClick: undo, title: "Show the last hidden stacks again (u)" }, "Undo"), state.filters.length + state.hidden.length > 1 && h("button", { onClick: () => change({ filters: [], hidden: [] }) }, "Remove all"));
 }
 function Chip({ title, remove, children }) {
 	return h("span", { class: "flame-chip", title }, children, h("button", { class: "plain", "aria-label": `Remove: ${title}`, onClick: remove }, "×"));
@@ -1328,34 +1328,34 @@ var flameKeys = [
 	["u", "show the last hidden stacks again"],
 	["t", "table or picture"]
 ];
-function FlameGraph({ data, state: state2, onState, announce: announce2, toSource: toSource2 }) {
-	let [patterns2, setPatterns] = useState(!1), [asTable, setAsTable] = useState(!1), [pointed, setPointed] = useState(null), [chosen, setChosen] = useState(null), [menu, setMenu] = useState(null), [size, setSize] = useState({ width: 0, height: 0 }), root2 = useRef(null), scroller = useRef(null), canvas = useRef(null), printed = useRef(null), search = useRef(null), zoomed = useRef([]), change = (part) => onState({ ...state2, ...part }), typeNumber = Math.min(state2.type, data.types.length - 1), type = data.types[typeNumber], isComparison = data.baseValues !== null, isUp = state2.direction === "up", rootKey = state2.root.join(`
+function FlameGraph({ data, state, onState, announce: announce2, toSource: toSource2 }) {
+	let [patterns2, setPatterns] = useState(!1), [asTable, setAsTable] = useState(!1), [pointed, setPointed] = useState(null), [chosen, setChosen] = useState(null), [menu, setMenu] = useState(null), [size, setSize] = useState({ width: 0, height: 0 }), root2 = useRef(null), scroller = useRef(null), canvas = useRef(null), printed = useRef(null), search = useRef(null), zoomed = useRef([]), change = (part) => onState({ ...state, ...part }), typeNumber = Math.min(state.type, data.types.length - 1), type = data.types[typeNumber], isComparison = data.baseValues !== null, isUp = state.direction === "up", rootKey = state.root.join(`
 `), frames = useMemo(() => new Frames(data), [data]), selected = useMemo(() => {
-		let selection = { ...state2, type: typeNumber };
+		let selection = { ...state, type: typeNumber };
 		try {
 			return { stacks: select(frames, selection), error: "" };
 		} catch (error2) {
 			return { stacks: select(frames, { ...selection, filters: [] }), error: String(error2) };
 		}
-	}, [frames, JSON.stringify([typeNumber, state2.value, state2.split, state2.fold, state2.filters, state2.hidden])]), { stacks, error } = selected, middle = useMemo(
-		() => state2.direction === "sandwich" ? state2.sandwich ?? topHolder(frames, stacks) : null,
-		[stacks, state2.direction, state2.sandwich]
-	), build = (zoom2) => middle !== null ? sandwich(frames, stacks, middle, zoom2) : [isUp ? bottomUp(frames, stacks, state2.split !== "none", zoom2) : topDown(frames, stacks)], wholeTrees = useMemo(() => build([]), [stacks, isUp, middle]), detail = neededDetail(frames, wholeTrees, state2.root), trees = useMemo(() => detail.length > 0 ? build(detail) : wholeTrees, [wholeTrees, detail.join(`
-`)]), main = trees[0], isCallers = (tree) => tree === trees[1], whole = main.total[0], flags = useMemo(() => state2.search === "" ? null : frames.matching(searchExpression(state2.search)), [state2.search, trees]), share = useMemo(() => flags && matched(frames, stacks, flags, middle), [flags, stacks]), found = useMemo(() => flags ? trees.flatMap((tree, i) => matches(tree, flags).map((box) => box + i * main.size)) : [], [flags, trees]), minimum = state2.inverted ? Math.floor(size.height / LINE) : 0, scene = useMemo(
-		() => lay(frames, trees, state2.root, state2.inverted, size.width, minimum),
-		[trees, rootKey, state2.inverted, size.width, minimum]
+	}, [frames, JSON.stringify([typeNumber, state.value, state.split, state.fold, state.filters, state.hidden])]), { stacks, error } = selected, middle = useMemo(
+		() => state.direction === "sandwich" ? state.sandwich ?? topHolder(frames, stacks) : null,
+		[stacks, state.direction, state.sandwich]
+	), build = (zoom2) => middle !== null ? sandwich(frames, stacks, middle, zoom2) : [isUp ? bottomUp(frames, stacks, state.split !== "none", zoom2) : topDown(frames, stacks)], wholeTrees = useMemo(() => build([]), [stacks, isUp, middle]), detail = neededDetail(frames, wholeTrees, state.root), trees = useMemo(() => detail.length > 0 ? build(detail) : wholeTrees, [wholeTrees, detail.join(`
+`)]), main = trees[0], isCallers = (tree) => tree === trees[1], whole = main.total[0], flags = useMemo(() => state.search === "" ? null : frames.matching(searchExpression(state.search)), [state.search, trees]), share = useMemo(() => flags && matched(frames, stacks, flags, middle), [flags, stacks]), found = useMemo(() => flags ? trees.flatMap((tree, i) => matches(tree, flags).map((box) => box + i * main.size)) : [], [flags, trees]), minimum = state.inverted ? Math.floor(size.height / LINE) : 0, scene = useMemo(
+		() => lay(frames, trees, state.root, state.inverted, size.width, minimum),
+		[trees, rootKey, state.inverted, size.width, minimum]
 	), look = useMemo(() => {
 		let labels = new Map();
 		return {
-			palette: palette(state2.colour),
-			fill: filler(frames, state2.colour),
+			palette: palette(state.colour),
+			fill: filler(frames, state.colour),
 			label(frame) {
 				return labels.has(frame) || labels.set(frame, label(frames, frame)), labels.get(frame);
 			},
 			matches: flags,
 			patterns: patterns2
 		};
-	}, [trees, state2.colour, flags, patterns2, document.documentElement.dataset.theme]), cursor = useMemo(() => chosen === null || trees.includes(chosen.tree) ? chosen : middle === null ? { tree: main, box: boxAt(frames, main, pathOf(frames, chosen.tree, chosen.box)) } : null, [chosen, trees]), cursorHit = cursor && find(scene, cursor), pointedHit = pointed && find(scene, pointed), redraw = () => {
+	}, [trees, state.colour, flags, patterns2, document.documentElement.dataset.theme]), cursor = useMemo(() => chosen === null || trees.includes(chosen.tree) ? chosen : middle === null ? { tree: main, box: boxAt(frames, main, pathOf(frames, chosen.tree, chosen.box)) } : null, [chosen, trees]), cursorHit = cursor && find(scene, cursor), pointedHit = pointed && find(scene, pointed), redraw = () => {
 		let element = canvas.current;
 		if (element && size.width > 0) {
 			let ratio = devicePixelRatio, wide = Math.round(size.width * ratio), tall = Math.round(size.height * ratio);
@@ -1368,8 +1368,8 @@ function FlameGraph({ data, state: state2, onState, announce: announce2, toSourc
 		let { clientWidth: width, clientHeight: height } = scroller.current;
 		width > 0 && setSize({ width, height });
 	}, [asTable, error, main.size === 1]), useLayoutEffect(() => {
-		scroller.current && (scroller.current.scrollTop = state2.inverted ? scroller.current.scrollHeight : 0);
-	}, [state2.inverted, trees, rootKey, size.width > 0]), useLayoutEffect(() => {
+		scroller.current && (scroller.current.scrollTop = state.inverted ? scroller.current.scrollHeight : 0);
+	}, [state.inverted, trees, rootKey, size.width > 0]), useLayoutEffect(() => {
 		let view = scroller.current;
 		if (cursorHit && view) {
 			let y = lineOfHit(cursorHit) * LINE;
@@ -1377,7 +1377,7 @@ function FlameGraph({ data, state: state2, onState, announce: announce2, toSourc
 		}
 	}, [scene, cursor]), useEffect(() => {
 		zoomed.current = [];
-	}, [data, state2.direction, state2.sandwich]);
+	}, [data, state.direction, state.sandwich]);
 	let describe = ({ tree, box }) => {
 		let total = tree.total[box], text = `${frames.key(tree.frame[box])}, ${quantity(total, type.unit)}, ${percent(total, whole)}`;
 		return isComparison ? `${text}, ${signed(total - tree.before[box], type.unit)} since before` : text;
@@ -1385,13 +1385,13 @@ function FlameGraph({ data, state: state2, onState, announce: announce2, toSourc
 		let path = pathOf(frames, tree, box);
 		return isCallers(tree) && box > 0 ? ["↑", ...path] : path;
 	}, zoomTo = (to, text) => {
-		zoomed.current.push(state2.root), change({ root: to }), announce2(text);
+		zoomed.current.push(state.root), change({ root: to }), announce2(text);
 	}, zoom = (at2) => {
 		let path = rootOf(at2);
 		path.join(`
 `) !== rootKey && zoomTo(path, `Zoomed to ${describe(at2)}`), setChosen(at2);
 	}, back = () => {
-		if (state2.root.length > 0) {
+		if (state.root.length > 0) {
 			let previous = zoomed.current.pop() ?? [];
 			change({ root: previous }), announce2(`Zoomed back to ${previous.at(-1) ?? "all"}`);
 		}
@@ -1416,11 +1416,11 @@ function FlameGraph({ data, state: state2, onState, announce: announce2, toSourc
 	}, hide2 = (at2) => {
 		if (at2.box > 0) {
 			let path = pathOf(frames, at2.tree, at2.box), hidden = isUp ? ["↑", ...path] : path;
-			middle !== null && (hidden = isCallers(at2.tree) ? ["*", ...path.reverse(), middle] : ["*", middle, ...path]), change({ hidden: [...state2.hidden, hidden], root: rootKey.startsWith(rootOf(at2).join(`
-`)) ? [] : state2.root }), announce2(`Hidden: ${describe(at2)}. Press u to undo.`);
+			middle !== null && (hidden = isCallers(at2.tree) ? ["*", ...path.reverse(), middle] : ["*", middle, ...path]), change({ hidden: [...state.hidden, hidden], root: rootKey.startsWith(rootOf(at2).join(`
+`)) ? [] : state.root }), announce2(`Hidden: ${describe(at2)}. Press u to undo.`);
 		}
 	}, undo = () => {
-		state2.hidden.length > 0 && (change({ hidden: state2.hidden.slice(0, -1) }), announce2("The hidden stacks are back"));
+		state.hidden.length > 0 && (change({ hidden: state.hidden.slice(0, -1) }), announce2("The hidden stacks are back"));
 	}, copy2 = (text) => copyText(text).then(() => announce2("Copied")), stackText = ({ tree, box }) => {
 		let path = pathOf(frames, tree, box);
 		return middle !== null && path.unshift(middle), (isUp || isCallers(tree) ? path : path.reverse()).join(`
@@ -1428,7 +1428,7 @@ function FlameGraph({ data, state: state2, onState, announce: announce2, toSourc
 	}, itemsFor = (at2) => {
 		let frame = at2.tree.frame[at2.box], name = frames.name(frame), source = toSource2?.(name), filter = (text, kind) => ({
 			text,
-			run: () => change({ filters: [...state2.filters, { kind, pattern: exactly(name) }], root: [] })
+			run: () => change({ filters: [...state.filters, { kind, pattern: exactly(name) }], root: [] })
 		}), ofFunction = [
 			{ text: "Callers and callees", run: () => change({ direction: "sandwich", sandwich: name, root: [] }) },
 			filter("Focus: only stacks with this function", "focus"),
@@ -1475,7 +1475,7 @@ function FlameGraph({ data, state: state2, onState, announce: announce2, toSourc
 		return document.addEventListener("keydown", listener), () => document.removeEventListener("keydown", listener);
 	}), useEffect(() => {
 		let before = () => {
-			picture(printed.current, scene, { ...look, palette: palette(state2.colour) });
+			picture(printed.current, scene, { ...look, palette: palette(state.colour) });
 		};
 		return addEventListener("beforeprint", before), () => removeEventListener("beforeprint", before);
 	}, [scene, look]);
@@ -1496,12 +1496,12 @@ function FlameGraph({ data, state: state2, onState, announce: announce2, toSourc
 				height: `${LINE - 1}px`
 			}
 		}
-	), zoomedPart = scene.parts.find((part) => part.zoom > 0), all = describe({ tree: main, box: 0 }), empty = () => state2.filters.length + state2.hidden.length > 0 ? "No stack passes the filters. Remove one of them." : middle !== null ? `No stack calls ${middle}.` : state2.value === "grown" ? "No stack grew." : `This profile has no ${type.text}.`;
+	), zoomedPart = scene.parts.find((part) => part.zoom > 0), all = describe({ tree: main, box: 0 }), empty = () => state.filters.length + state.hidden.length > 0 ? "No stack passes the filters. Remove one of them." : middle !== null ? `No stack calls ${middle}.` : state.value === "grown" ? "No stack grew." : `This profile has no ${type.text}.`;
 	return h("div", { class: "flame", ref: root2 }, h(
 		Toolbar,
 		{
 			data,
-			state: state2,
+			state,
 			change,
 			turn,
 			search,
@@ -1516,10 +1516,10 @@ function FlameGraph({ data, state: state2, onState, announce: announce2, toSourc
 			save: save2,
 			focusGraph
 		}
-	), h(Chips, { state: state2, change, undo }), h(Breadcrumb, { root: zoomedPart ? rootOf({ tree: zoomedPart.tree, box: zoomedPart.zoom }) : [], change, back, all }), error !== "" ? h("p", { class: "none", role: "alert" }, "cannot filter: ", error, ". Correct or remove the filter.") : main.size === 1 && main.weight[0] === 0 ? h("p", { class: "none" }, empty()) : asTable ? h("div", { class: "flame-tables", onKeyDown: onKey }, trees.map((tree, i) => h(
+	), h(Chips, { state, change, undo }), h(Breadcrumb, { root: zoomedPart ? rootOf({ tree: zoomedPart.tree, box: zoomedPart.zoom }) : [], change, back, all }), error !== "" ? h("p", { class: "none", role: "alert" }, "cannot filter: ", error, ". Correct or remove the filter.") : main.size === 1 && main.weight[0] === 0 ? h("p", { class: "none" }, empty()) : asTable ? h("div", { class: "flame-tables", onKeyDown: onKey }, trees.map((tree, i) => h(
 		TreeTable,
 		{
-			key: `${state2.direction} ${i}`,
+			key: `${state.direction} ${i}`,
 			title: middle === null ? "Function" : i > 0 ? "Callers" : "Callees",
 			unit: type.unit,
 			chosen: cursor?.tree === tree ? cursor.box : null,
@@ -1562,7 +1562,7 @@ function FlameGraph({ data, state: state2, onState, announce: announce2, toSourc
 				}
 			}
 		), outline("flame-pointed", pointedHit), outline("flame-chosen", cursorHit))
-	), h("canvas", { class: "flame-print", width: 0, height: 0, ref: printed, "aria-hidden": "true" }), !asTable && h(Legend, { frames, scene, look, colour: state2.colour }), h(Detail, { unit: type.unit, shown: pointedHit ?? cursor, openMenu: cursor && openMenu, frames, whole, data }), menu && trees.includes(menu.tree) && h(
+	), h("canvas", { class: "flame-print", width: 0, height: 0, ref: printed, "aria-hidden": "true" }), !asTable && h(Legend, { frames, scene, look, colour: state.colour }), h(Detail, { unit: type.unit, shown: pointedHit ?? cursor, openMenu: cursor && openMenu, frames, whole, data }), menu && trees.includes(menu.tree) && h(
 		Menu,
 		{
 			x: menu.x,
@@ -1851,18 +1851,18 @@ var PROFILE_PARAMS = ["dump", "baseline", "normalize"], CHOICES = {
 	split: ["split", ["none", "thread", "package"]],
 	colour: ["colour", ["kind", "package", "change"]]
 }, FLAGS = { flame: "inverted", fold: "fold" }, FILTERS = ["focus", "ignore", "hide", "show_from"], FLAME_PARAMS = ["type", ...Object.keys(CHOICES), ...Object.keys(FLAGS), "root", "of", "find", "hidden", ...FILTERS];
-function flameToParams(params, state2, initial, types) {
+function flameToParams(params, state, initial, types) {
 	let out = new URLSearchParams([...params].filter(([name]) => !FLAME_PARAMS.includes(name))), set = (name, value, usual = null) => {
 		value != null && value !== usual && out.append(name, value);
 	};
-	set("type", types[state2.type]?.id, types[initial.type]?.id);
+	set("type", types[state.type]?.id, types[initial.type]?.id);
 	for (let [name, [part]] of Object.entries(CHOICES))
-		set(name, state2[part], initial[part]);
+		set(name, state[part], initial[part]);
 	for (let [name, part] of Object.entries(FLAGS))
-		set(name, state2[part] ? "1" : "0", initial[part] ? "1" : "0");
-	return set("of", state2.sandwich), set("find", state2.search, ""), set("root", state2.root.join(`
-`), ""), state2.hidden.forEach((path) => set("hidden", path.join(`
-`))), state2.filters.forEach((filter) => set(filter.kind, filter.pattern)), out;
+		set(name, state[part] ? "1" : "0", initial[part] ? "1" : "0");
+	return set("of", state.sandwich), set("find", state.search, ""), set("root", state.root.join(`
+`), ""), state.hidden.forEach((path) => set("hidden", path.join(`
+`))), state.filters.forEach((filter) => set(filter.kind, filter.pattern)), out;
 }
 function flameFromParams(params, initial, types) {
 	let type = types.findIndex(({ id }) => id === params.get("type")), parts = Object.entries(CHOICES).map(([name, [part, known]]) => [
@@ -1936,7 +1936,7 @@ function remember(storage, key, value) {
 }
 
 // app/store.ts
-var TOKEN_KEY = "jemscope-token", POLL_MILLIS = 2e3, MOST_MOMENTS = 1800, embedded = globalThis.document?.getElementById("jemscope-data") ?? null, isReport = embedded !== null, route = signal({ view: "", params: new URLSearchParams() }), token = signal(null), isLoginNeeded = signal(!1), mayChange = signal(!0), state = signal(null), stateAt = signal(null), lost = signal(null), moments = signal([]), waiting = signal(null), announcement = signal(""), toast = signal(""), runs = signal(null), dumps = signal(null), unlistedDumps = signal(0), report = signal(null), reportFailure = signal(null), shown = signal(null), program = () => shown.value?.program ?? state.value?.program ?? null, pid = () => shown.value?.pid ?? state.value?.pid ?? null;
+var TOKEN_KEY = "jemscope-token", POLL_MILLIS = 2e3, MOST_MOMENTS = 1800, embedded = globalThis.document?.getElementById("jemscope-data") ?? null, isReport = embedded !== null, route = signal({ view: "", params: new URLSearchParams() }), token = signal(null), isLoginNeeded = signal(!1), mayChange = signal(!0), agentState = signal(null), stateAt = signal(null), lost = signal(null), moments = signal([]), waiting = signal(null), announcement = signal(""), toast = signal(""), runs = signal(null), dumps = signal(null), unlistedDumps = signal(0), reportFailure = signal(null), shown = signal(null), program = () => shown.value?.program ?? agentState.value?.program ?? null, pid = () => shown.value?.pid ?? agentState.value?.pid ?? null;
 function announce(text) {
 	announcement.value = announcement.value === text ? text + " " : text;
 }
@@ -1981,7 +1981,7 @@ function forgetToken() {
 async function loadState() {
 	try {
 		let now = await request("/api/v1/state", { impatient: !0 });
-		state.value = now, stateAt.value = Date.now(), lost.value = null, mayChange.value = mayChange.value && now.access !== "read";
+		agentState.value = now, stateAt.value = Date.now(), lost.value = null, mayChange.value = mayChange.value && now.access !== "read";
 		let moment = { at: Date.now(), rss: now.rssBytes, memory: now.memory };
 		moments.value = [...moments.value.slice(-MOST_MOMENTS + 1), moment];
 	} catch (error) {
@@ -1996,7 +1996,7 @@ async function loadDumps() {
 	runs.value = runList.runs, dumps.value = [...dumpList.dumps].reverse(), unlistedDumps.value = dumpList.unlisted;
 }
 async function makeDump() {
-	let run = state.value?.run, made = await send("POST", run?.state === "running" ? `/api/v1/runs/${run.id}/dumps` : "/api/v1/dumps");
+	let run = agentState.value?.run, made = await send("POST", run?.state === "running" ? `/api/v1/runs/${run.id}/dumps` : "/api/v1/dumps");
 	return await loadDumps(), made;
 }
 var kept = new Map();
@@ -2019,7 +2019,7 @@ function usualDump() {
 function start() {
 	if (readAddress(), addEventListener("popstate", readAddress), embedded) {
 		decodeEmbedded(embedded.textContent ?? "").then(
-			(data) => report.value = shown.value = data,
+			(data) => shown.value = data,
 			(error) => reportFailure.value = failureOf(error)
 		);
 		return;
@@ -2588,10 +2588,10 @@ function initialFor(data) {
 	};
 }
 function FlameView({ data }) {
-	let { view, params } = route.value, initial = useMemo(() => initialFor(data), [data]), state2 = useMemo(() => flameFromParams(params, initial, data.types), [params, initial, data]), site = params.get("site");
-	return h(View, { title: "Flame graph", hideTitle: !0, kind: "flameview" }, site && h("p", { class: "crumb" }, h("button", { onClick: () => history.back() }, "← Back"), h("span", null, "Stacks of ", h("code", null, site)), h("button", { onClick: () => go(routeTo(route.value, "flame", {}, [...PROFILE_PARAMS, "type"])) }, "Show all stacks")), h(FlameGraph, { data, state: state2, onState: (next) => {
+	let { view, params } = route.value, initial = useMemo(() => initialFor(data), [data]), state = useMemo(() => flameFromParams(params, initial, data.types), [params, initial, data]), site = params.get("site");
+	return h(View, { title: "Flame graph", hideTitle: !0, kind: "flameview" }, site && h("p", { class: "crumb" }, h("button", { onClick: () => history.back() }, "← Back"), h("span", null, "Stacks of ", h("code", null, site)), h("button", { onClick: () => go(routeTo(route.value, "flame", {}, [...PROFILE_PARAMS, "type"])) }, "Show all stacks")), h(FlameGraph, { data, state, onState: (next) => {
 		let to = flameToParams(route.value.params, next, initial, data.types);
-		next.filters.length === 0 && to.delete("site"), go({ view, params: to }, !isStep(state2, next));
+		next.filters.length === 0 && to.delete("site"), go({ view, params: to }, !isStep(state, next));
 	}, announce, toSource: (name) => toSource(sourcesOf(data.sources), [name]) }));
 }
 
@@ -2674,8 +2674,8 @@ function NowView() {
 	useEffect(() => {
 		loadDumps().catch(() => {
 		});
-	}, [state.value?.run?.state, state.value?.run?.snapshots.length]);
-	let now = state.value;
+	}, [agentState.value?.run?.state, agentState.value?.run?.snapshots.length]);
+	let now = agentState.value;
 	if (!now)
 		return h(Progress, { text: "Reading the state of the process." });
 	let times = moments.value.map((moment) => moment.at), list = dumps.value ?? [], compare = (from, to) => {
@@ -2809,9 +2809,9 @@ async function download(dump, format) {
 	save(await response.blob(), name), notify(`${name} is saved.`);
 }
 function RunsView() {
-	let [asked, setAsked] = useState(null), [saved, setSaved] = useState(null), [picked, setPicked] = useState([]), { run } = state.value ?? {}, list = useLoad(`${run?.id} ${run?.state} ${run?.snapshots.length}`, loadDumps);
+	let [asked, setAsked] = useState(null), [saved, setSaved] = useState(null), [picked, setPicked] = useState([]), { run } = agentState.value ?? {}, list = useLoad(`${run?.id} ${run?.state} ${run?.snapshots.length}`, loadDumps);
 	if (!runs.value || !dumps.value)
-		return list.failure ? h(FailurePanel, { failure: list.failure, retry: list.reload }) : h(Progress, { text: "Reading the list of runs and dumps." });
+		return h(Loading, { of: list, text: "Reading the list of runs and dumps." }, () => null);
 	let pick = (id) => setPicked((old) => old.includes(id) ? old.filter((one) => one !== id) : [...old, id].slice(-2)), show2 = (view, dump, baseline = null) => go(routeTo(route.value, view, { dump, baseline })), compare = () => {
 		let [newer, older] = dumps.value.filter((dump) => picked.includes(dump.id));
 		newer && older && show2("compare", newer.id, older.id);
@@ -3034,12 +3034,12 @@ var KEYS = [
 	["?", "these keys"]
 ];
 function App() {
-	let [isHelp, setHelp] = useState(!1), views = viewsOf(report.value), view = views.find(({ id }) => id === route.value.view) ?? views[0];
+	let [isHelp, setHelp] = useState(!1), views = viewsOf(shown.value), view = views.find(({ id }) => id === route.value.view) ?? views[0];
 	return useEffect(() => {
 		let onKey = (event) => {
 			if (isTyping(event) || document.querySelector("dialog[open]"))
 				return;
-			let byNumber = viewsOf(report.value).map((one, i) => [i + 1, () => go(linkTo(one))]);
+			let byNumber = viewsOf(shown.value).map((one, i) => [i + 1, () => go(linkTo(one))]);
 			press(event, {
 				...Object.fromEntries(byNumber),
 				"?": () => setHelp(!0),
@@ -3088,7 +3088,7 @@ function Stale() {
 function Report({ view }) {
 	if (reportFailure.value)
 		return h(FailurePanel, { failure: reportFailure.value });
-	let data = report.value;
+	let data = shown.value;
 	return data ? h(Profile, { view, data }) : h(Progress, { text: "Unpacking the report." });
 }
 function Profile({ view, data }) {
@@ -3126,7 +3126,7 @@ function LiveProfile({ view }) {
 		let usual = dump ?? usualDump(), baseline = params.get("baseline") ?? (view.id === "compare" && usual ? usualBaseline(usual) : null);
 		usual && (usual !== dump || baseline !== params.get("baseline")) && go(withParams(route.value, { dump: usual, baseline }), !0);
 	}, [list.isLoading, dump, view.id]), !dumps.value)
-		return list.failure ? h(FailurePanel, { failure: list.failure, retry: list.reload }) : h(Progress, { text: "Reading the list of dumps." });
+		return h(Loading, { of: list, text: "Reading the list of runs and dumps." }, () => null);
 	if (!dump)
 		return h(Empty, { title: "No dump yet" }, h("p", null, "A dump shows what is live at its moment. Start a run to see what is allocated from now on."), h("button", { class: "primary", onClick: () => go(routeTo(route.value, "now", {})) }, "Start a run"));
 	let wanted = new URLSearchParams(view.id === "holders" ? { dump } : [...params]);

@@ -20,7 +20,7 @@ import { sourcesOf, tableOf, trendOf, type Dump } from "./model";
 import { formatRoute, PROFILE_PARAMS, routeTo, withParams } from "./route";
 import {
   announcement, announce, dumps, go, isLoginNeeded, isReport, loadDumps, loadProfile, loadState, lost, makeDump,
-  mayChange, pid, program, rememberToken, report, reportFailure, route, runs, shown, stateAt, toast, token, usualDump,
+  mayChange, pid, program, rememberToken, reportFailure, route, runs, shown, stateAt, toast, token, usualDump,
   waiting,
 } from "./store";
 import { isDark, nextTheme, setTheme, theme } from "./theme";
@@ -70,14 +70,14 @@ const KEYS: [string, string][] = [
 
 export function App() {
   const [isHelp, setHelp] = useState(false);
-  const views = viewsOf(report.value);
+  const views = viewsOf(shown.value);
   const view = views.find(({ id }) => id === route.value.view) ?? views[0]!;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isTyping(event) || document.querySelector("dialog[open]")) {
         return;
       }
-      const byNumber = viewsOf(report.value).map((one, i) => [i + 1, () => go(linkTo(one))]);
+      const byNumber = viewsOf(shown.value).map((one, i) => [i + 1, () => go(linkTo(one))]);
       press(event, {
         ...Object.fromEntries(byNumber),
         "?": () => setHelp(true),
@@ -221,7 +221,7 @@ function Report({ view }: { view: View }) {
   if (reportFailure.value) {
     return <FailurePanel failure={reportFailure.value} />;
   }
-  const data = report.value;
+  const data = shown.value;
   return data ? <Profile view={view} data={data} /> : <Progress text="Unpacking the report." />;
 }
 
@@ -275,7 +275,11 @@ function LiveProfile({ view }: { view: View }) {
     }
   }, [list.isLoading, dump, view.id]);
   if (!dumps.value) {
-    return list.failure ? <FailurePanel failure={list.failure} retry={list.reload} /> : <Progress text="Reading the list of dumps." />;
+    return (
+      <Loading of={list} text="Reading the list of runs and dumps.">
+        {() => null}
+      </Loading>
+    );
   }
   if (!dump) {
     return (

@@ -26,7 +26,7 @@ export const token = signal<string | null>(null);
 export const isLoginNeeded = signal(false);
 /** False where the token may only read. */
 export const mayChange = signal(true);
-export const state = signal<State | null>(null);
+export const agentState = signal<State | null>(null);
 /** When the state was read. */
 export const stateAt = signal<number | null>(null);
 /** Why the last look failed; null while the agent answers. */
@@ -39,14 +39,12 @@ export const toast = signal("");
 export const runs = signal<readonly Run[] | null>(null);
 export const dumps = signal<readonly Dump[] | null>(null);
 export const unlistedDumps = signal(0);
-/** The profile of a one-file report. */
-export const report = signal<PageData | null>(null);
 export const reportFailure = signal<Failure | null>(null);
 /** The profile that the header is about: the report's, or the dump on show. */
 export const shown = signal<PageData | null>(null);
 
-export const program = () => shown.value?.program ?? state.value?.program ?? null;
-export const pid = () => shown.value?.pid ?? state.value?.pid ?? null;
+export const program = () => shown.value?.program ?? agentState.value?.program ?? null;
+export const pid = () => shown.value?.pid ?? agentState.value?.pid ?? null;
 
 /** Says a short text to screen readers. */
 export function announce(text: string): void {
@@ -132,7 +130,7 @@ export function forgetToken(): void {
 export async function loadState(): Promise<void> {
   try {
     const now = await request<State>("/api/v1/state", { impatient: true });
-    state.value = now;
+    agentState.value = now;
     stateAt.value = Date.now();
     lost.value = null;
     mayChange.value = mayChange.value && now.access !== "read";
@@ -157,7 +155,7 @@ export async function loadDumps(): Promise<void> {
 
 /** Makes a dump, of the run if one is running. */
 export async function makeDump(): Promise<Dump> {
-  const run = state.value?.run;
+  const run = agentState.value?.run;
   const made = await send<Dump>("POST", run?.state === "running" ? `/api/v1/runs/${run.id}/dumps` : "/api/v1/dumps");
   await loadDumps();
   return made;
@@ -199,7 +197,7 @@ export function start(): void {
   addEventListener("popstate", readAddress);
   if (embedded) {
     decodeEmbedded(embedded.textContent ?? "").then(
-      (data) => (report.value = shown.value = data),
+      (data) => (shown.value = data),
       (error: unknown) => (reportFailure.value = failureOf(error)),
     );
     return;

@@ -6,7 +6,7 @@ import { bytes, count, duration, offText, parseDuration, percent, time } from ".
 import type { Dump, Ledger, LedgerRow, Run, State } from "../app/model";
 import { routeTo } from "../app/route";
 import {
-  dumps, go, loadDumps, loadState, makeDump, mayChange, moments, notify, request, route, send, state, stateAt, type Moment,
+  dumps, go, loadDumps, loadState, makeDump, mayChange, moments, notify, request, route, send, agentState, stateAt, type Moment,
 } from "../app/store";
 import { largest } from "../app/tabledata";
 import { Action, Confirm, Dialog, Loading, Progress, Share, useLoad, type Loaded } from "../app/widgets";
@@ -72,8 +72,8 @@ function NoDumpNear({ from, to, close }: { from: number; to: number; close: () =
 
 export function NowView() {
   const [chosen, setChosen] = useState<{ from: number; to: number } | null>(null);
-  useEffect(() => void loadDumps().catch(() => {}), [state.value?.run?.state, state.value?.run?.snapshots.length]);
-  const now = state.value;
+  useEffect(() => void loadDumps().catch(() => {}), [agentState.value?.run?.state, agentState.value?.run?.snapshots.length]);
+  const now = agentState.value;
   if (!now) {
     return <Progress text="Reading the state of the process." />;
   }

@@ -5,10 +5,10 @@ import { bytes, count, duration, time } from "../data/format";
 import type { Dump, Run } from "../app/model";
 import { routeTo } from "../app/route";
 import {
-  api, dumps, go, loadDumps, makeDump, mayChange, notify, route, runs, send, state, unlistedDumps,
+  api, dumps, go, loadDumps, makeDump, mayChange, notify, route, runs, send, agentState, unlistedDumps,
 } from "../app/store";
 import { figures, Table, type Column } from "../app/table";
-import { Action, Confirm, Dialog, Empty, FailurePanel, Progress, useLoad } from "../app/widgets";
+import { Action, Confirm, Dialog, Empty, FailurePanel, Loading, useLoad } from "../app/widgets";
 import { RunProgress } from "./now";
 
 const FORMATS: [string, string][] = [
@@ -49,10 +49,14 @@ export function RunsView() {
   const [asked, setAsked] = useState<{ path: string; title: string; text: string } | null>(null);
   const [saved, setSaved] = useState<Dump | null>(null);
   const [picked, setPicked] = useState<string[]>([]);
-  const { run } = state.value ?? {};
+  const { run } = agentState.value ?? {};
   const list = useLoad(`${run?.id} ${run?.state} ${run?.snapshots.length}`, loadDumps);
   if (!runs.value || !dumps.value) {
-    return list.failure ? <FailurePanel failure={list.failure} retry={list.reload} /> : <Progress text="Reading the list of runs and dumps." />;
+    return (
+      <Loading of={list} text="Reading the list of runs and dumps.">
+        {() => null}
+      </Loading>
+    );
   }
   const pick = (id: string) => setPicked((old) => (old.includes(id) ? old.filter((one) => one !== id) : [...old, id].slice(-2)));
   const show = (view: string, dump: string, baseline: string | null = null) =>
