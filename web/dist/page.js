@@ -252,7 +252,7 @@ async function decodeEmbedded(base64) {
 		throw new Failure(
 			"cannot open this report",
 			"the browser is too old: it has no DecompressionStream",
-			"Open the file with Chrome or Edge 80, Firefox 113, Safari 16.4 or newer."
+			"Open the file with Chrome or Edge 111, Firefox 113, Safari 16.4 or newer."
 		);
 	let json;
 	try {
@@ -1562,7 +1562,7 @@ function FlameGraph({ data, state, onState, announce: announce2, toSource: toSou
 				}
 			}
 		), outline("flame-pointed", pointedHit), outline("flame-chosen", cursorHit))
-	), h("canvas", { class: "flame-print", width: 0, height: 0, ref: printed, "aria-hidden": "true" }), !asTable && h(Legend, { frames, scene, look, colour: state.colour }), h(Detail, { unit: type.unit, shown: pointedHit ?? cursor, openMenu: cursor && openMenu, frames, whole, data }), menu && trees.includes(menu.tree) && h(
+	), h("canvas", { class: "flame-print", hidden: asTable, width: 0, height: 0, ref: printed, "aria-hidden": "true" }), !asTable && h(Legend, { frames, scene, look, colour: state.colour }), h(Detail, { unit: type.unit, shown: pointedHit ?? cursor, openMenu: cursor && openMenu, frames, whole, data }), menu && trees.includes(menu.tree) && h(
 		Menu,
 		{
 			x: menu.x,
@@ -2166,12 +2166,10 @@ function figures(id, title, value, text = bytes, kind = "n", hint) {
 	return { id, title, kind, hint, value, text: (row) => text(value(row)) };
 }
 function Table(props) {
-	let { columns, rows, keyOf: keyOf2 } = props, { params } = route.value, sort = parseSort(params.get("sort"), props.usual), query = (props.textOf && params.get("find")) ?? "", change = (what) => go(withParams(route.value, what), !0), [focus, setFocus] = useState(0), [own, setOwn] = useState(null), selected = props.selected ?? own, sorted = useMemo(() => {
+	let { columns, rows, keyOf: keyOf2 } = props, { params } = route.value, sort = parseSort(params.get("sort"), props.usual), query = (props.textOf && params.get("find")) ?? "", change = (what) => go(withParams(route.value, what), !0), [own, setOwn] = useState(null), selected = props.selected ?? own, sorted = useMemo(() => {
 		let matches2 = matcher(query), found = query ? rows.filter((row) => matches2(props.textOf(row))) : rows;
 		return sortRows(found, columns.find((column) => column.id === sort.id), sort.descending);
-	}, [rows, columns, sort.id, sort.descending, query]), details = props.details && (sorted.find((row) => keyOf2(row) === selected) ?? sorted[0] ?? null);
-	useEffect(() => setFocus((old) => Math.min(old, Math.max(0, sorted.length - 1))), [sorted]);
-	let select2 = (index) => {
+	}, [rows, columns, sort.id, sort.descending, query]), details = props.details && (sorted.find((row) => keyOf2(row) === selected) ?? sorted[0] ?? null), [focus, setFocus] = useState(() => sorted.findIndex((row) => keyOf2(row) === selected)), select2 = (index) => {
 		setFocus(index), (props.select ?? setOwn)(keyOf2(sorted[index]));
 	}, heading = (column) => {
 		let isSorted = column.id === sort.id, descending = isSorted ? !sort.descending : isNumeric(column, rows), sortBy = () => {
@@ -2214,7 +2212,7 @@ function Table(props) {
 				"aria-selected": details ? row === details : void 0,
 				onDblClick: () => props.open?.(row)
 			}),
-			at: focus,
+			at: Math.max(0, Math.min(focus, sorted.length - 1)),
 			goTo: select2,
 			keys: (row, event) => ({ Enter: event.target === event.currentTarget ? () => props.open?.(row) : void 0 })
 		},
@@ -2656,8 +2654,8 @@ var SERIES = [
 	["retained", ({ memory }) => memory?.retainedBytes, "Address space that jemalloc keeps; it is not memory"]
 ];
 function dumpsNear(dumps2, from, to) {
-	let made = (dump) => Date.parse(dump.made), ordered = dumps2.filter(({ kind }) => kind !== "log").sort((a, b) => made(a) - made(b)), times = ordered.map(made), first = nearest(times, from), second = nearest(times, to);
-	if (first >= second)
+	let made = (dump) => Date.parse(dump.made), ordered = dumps2.filter(({ kind }) => kind !== "log").sort((a, b) => made(a) - made(b)), times = ordered.map(made), first = Math.min(nearest(times, from), times.length - 2), second = Math.max(nearest(times, to), first + 1);
+	if (first < 0)
 		return null;
 	let farther = Math.max(Math.abs(times[first] - from), Math.abs(times[second] - to));
 	return { first: ordered[first], second: ordered[second], from, to, isNear: farther <= Math.max(3e3, (to - from) / 4) };
@@ -2667,7 +2665,7 @@ function showPair({ first, second, from, to }) {
 }
 function NoDumpNear({ from, to, close }) {
 	let pair = dumpsNear(dumps.value ?? [], from, to);
-	return h(Dialog, { title: "No dumps near these moments", close }, h("p", null, "You chose ", time(from), " and ", time(to), ".", " ", pair ? `The nearest dumps are of ${offText(pair.first.made, from)} and ${offText(pair.second.made, to)}.` : "There are no two dumps around them: only dumps can be compared."), h("div", { class: "buttons" }, pair && h("button", { onClick: () => showPair(pair) }, "Compare these"), mayChange.value && h(Action, { kind: "primary", act: () => makeDump().then(close), done: "The dump is made. Compare a later moment with it." }, "Make a dump now")));
+	return h(Dialog, { title: "No dumps near these moments", close }, h("p", null, "You chose ", time(from), " and ", time(to), ".", " ", pair ? `The nearest dumps are of ${offText(pair.first.made, from)} and ${offText(pair.second.made, to)}.` : "There are no two dumps to compare."), h("div", { class: "buttons" }, pair && h("button", { onClick: () => showPair(pair) }, "Compare these"), mayChange.value && h(Action, { kind: "primary", act: () => makeDump().then(close), done: "The dump is made. Compare a later moment with it." }, "Make a dump now")));
 }
 function NowView() {
 	let [chosen, setChosen] = useState(null);

@@ -56,8 +56,13 @@ describe("two moments", () => {
     expect(near(130, 190)).toMatchObject({ first: { id: "100" }, second: { id: "205" }, isNear: false });
   });
 
-  test("next to one dump have no two", () => {
-    expect(near(96, 104)).toBe(null);
+  test("next to one dump have another that is not near", () => {
+    expect(near(96, 104)).toMatchObject({ first: { id: "100" }, second: { id: "205" }, isNear: false });
+    expect(near(299, 310)).toMatchObject({ first: { id: "205" }, second: { id: "300" }, isNear: false });
+  });
+
+  test("need two dumps", () => {
+    expect(dumpsNear([at(1)], 0, 1000)).toBe(null);
     expect(dumpsNear([], 0, 1)).toBe(null);
   });
 });

@@ -1,6 +1,6 @@
 // A table that sorts, and draws only the rows in sight.
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { Grid } from "../browser/grid";
 import { bytes, count } from "../data/format";
 import { withParams } from "./route";
@@ -57,7 +57,6 @@ export function Table<R>(props: Props<R>) {
   const sort = parseSort(params.get("sort"), props.usual);
   const query = (props.textOf && params.get("find")) ?? "";
   const change = (what: Record<string, string>) => go(withParams(route.value, what), true);
-  const [focus, setFocus] = useState(0);
   const [own, setOwn] = useState<string | null>(null);
   const selected = props.selected ?? own;
   const sorted = useMemo(() => {
@@ -66,7 +65,7 @@ export function Table<R>(props: Props<R>) {
     return sortRows(found, columns.find((column) => column.id === sort.id), sort.descending);
   }, [rows, columns, sort.id, sort.descending, query]);
   const details = props.details && (sorted.find((row) => keyOf(row) === selected) ?? sorted[0] ?? null);
-  useEffect(() => setFocus((old) => Math.min(old, Math.max(0, sorted.length - 1))), [sorted]);
+  const [focus, setFocus] = useState(() => sorted.findIndex((row) => keyOf(row) === selected));
   const select = (index: number) => {
     setFocus(index);
     (props.select ?? setOwn)(keyOf(sorted[index]!));
@@ -139,7 +138,7 @@ export function Table<R>(props: Props<R>) {
           "aria-selected": details ? row === details : undefined,
           onDblClick: () => props.open?.(row),
         })}
-        at={focus}
+        at={Math.max(0, Math.min(focus, sorted.length - 1))}
         goTo={select}
         keys={(row, event) => ({ Enter: event.target === event.currentTarget ? () => props.open?.(row) : undefined })}
       >

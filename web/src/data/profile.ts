@@ -241,7 +241,7 @@ export async function decodeEmbedded(base64: string): Promise<PageData> {
     throw new Failure(
       "cannot open this report",
       "the browser is too old: it has no DecompressionStream",
-      "Open the file with Chrome or Edge 80, Firefox 113, Safari 16.4 or newer.",
+      "Open the file with Chrome or Edge 111, Firefox 113, Safari 16.4 or newer.",
     );
   }
   let json: unknown;

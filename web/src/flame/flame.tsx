@@ -441,7 +441,7 @@ export function FlameGraph({ data, state, onState, announce, toSource }: FlameGr
           </div>
         </div>
       )}
-      <canvas class="flame-print" width={0} height={0} ref={printed} aria-hidden="true" />
+      <canvas class="flame-print" hidden={asTable} width={0} height={0} ref={printed} aria-hidden="true" />
       {!asTable && <Legend {...{ frames, scene, look }} colour={state.colour} />}
       <Detail unit={type.unit} shown={pointedHit ?? cursor} openMenu={cursor && openMenu} {...{ frames, whole, data }} />
       {menu && trees.includes(menu.tree) && (

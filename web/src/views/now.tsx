@@ -29,14 +29,15 @@ export interface Pair {
   isNear: boolean;
 }
 
-/** The two dumps nearest to two moments; null if it is the same one. */
+/** The two dumps nearest to two moments; null if there are no two. */
 export function dumpsNear(dumps: readonly Dump[], from: number, to: number): Pair | null {
   const made = (dump: Dump) => Date.parse(dump.made);
   const ordered = dumps.filter(({ kind }) => kind !== "log").sort((a, b) => made(a) - made(b));
   const times = ordered.map(made);
-  const first = nearest(times, from);
-  const second = nearest(times, to);
-  if (first >= second) {
+  // The last but one at most, and one after it.
+  const first = Math.min(nearest(times, from), times.length - 2);
+  const second = Math.max(nearest(times, to), first + 1);
+  if (first < 0) {
     return null;
   }
   const farther = Math.max(Math.abs(times[first]! - from), Math.abs(times[second]! - to));
@@ -56,7 +57,7 @@ function NoDumpNear({ from, to, close }: { from: number; to: number; close: () =
         You chose {time(from)} and {time(to)}.{" "}
         {pair
           ? `The nearest dumps are of ${offText(pair.first.made, from)} and ${offText(pair.second.made, to)}.`
-          : "There are no two dumps around them: only dumps can be compared."}
+          : "There are no two dumps to compare."}
       </p>
       <div class="buttons">
         {pair && <button onClick={() => showPair(pair)}>Compare these</button>}

@@ -115,6 +115,12 @@ final class Browser implements AutoCloseable {
         new WebDriverWait(driver, LIMIT).until(any -> driver.findElements(by).size() == count);
     }
 
+    /** Waits until an element has another text than now. */
+    void awaitOtherText(By by) {
+        String now = await(by).getText();
+        new WebDriverWait(driver, LIMIT).until(any -> !await(by).getText().equals(now));
+    }
+
     boolean has(By by) {
         return !visible(by).isEmpty();
     }

@@ -98,11 +98,16 @@ class PageIT {
             target.fine("activate", target.pid());
             browser.size(1280, 900);
             browser.open(page(target));
+            By look = By.cssSelector("h1");
+            browser.awaitOtherText(look);
             browser.click("Snapshot");
             browser.awaitCount(By.cssSelector(".chart .mark"), 1);
             List<Plant> plants = target.leak();
+            browser.awaitOtherText(look);
+            browser.awaitOtherText(look);
             browser.click("Snapshot");
             browser.awaitCount(By.cssSelector(".chart .mark"), 2);
+            browser.awaitOtherText(look);
 
             WebElement chart = browser.await(By.cssSelector(".chart [role=img]"));
             chart.sendKeys(Keys.HOME, Keys.ENTER, Keys.END, Keys.ENTER);
