@@ -2361,9 +2361,9 @@ function SourceView({ sources }) {
 	), h("p", { class: "foot muted" }, "Without source at hand: ", count(sources.withoutSource), " functions. Left out, to keep the file small: ", count(sources.leftOut), ".")) : h(View, { title: "Source", hideTitle: !0 }, h(Empty, { title: "No source in this file" }, h("p", null, "Source code is never in a file unless it is asked for: ", h("code", null, "jemscope report --html --with-source …"))));
 }
 function Lines({ routine, unit }) {
-	let cell = (value) => h("td", { class: "n" }, value ? figure(value, unit) : "");
+	let cell = (value, kind) => h("td", { class: kind }, value ? figure(value, unit) : "");
 	return h("div", { class: "table source", tabIndex: 0, role: "region", "aria-label": `Source of ${routine.name}` }, h("table", { class: "compact" }, h("thead", null, h("tr", null, h("th", { scope: "col", class: "n" }, "Through it"), h("th", { scope: "col", class: "n medium" }, "By itself"), h("th", { scope: "col", class: "n" }, "Line"), h("th", { scope: "col" }, keyOf(routine)))), h("tbody", null, withGaps(routine.lines).map(
-		(line, i) => line ? h("tr", { key: i, class: line.cumulative ? "hot" : "" }, cell(line.cumulative), cell(line.flat), h("td", { class: "n muted" }, line.line ?? "?"), h("td", null, h("code", null, line.text))) : h("tr", { key: i }, h("td", { colSpan: 4, class: "muted" }, "⋮"))
+		(line, i) => line ? h("tr", { key: i, class: line.cumulative ? "hot" : "" }, cell(line.cumulative, "n"), cell(line.flat, "n medium"), h("td", { class: "n muted" }, line.line ?? "?"), h("td", null, h("code", null, line.text))) : h("tr", { key: i }, h("td", { colSpan: 4, class: "muted" }, "⋮"))
 	))));
 }
 

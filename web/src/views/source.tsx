@@ -66,7 +66,7 @@ export function SourceView({ sources }: { sources: Sources | null }) {
 }
 
 function Lines({ routine, unit }: { routine: Routine; unit: string }) {
-  const cell = (value: number) => <td class="n">{value ? figure(value, unit) : ""}</td>;
+  const cell = (value: number, kind: string) => <td class={kind}>{value ? figure(value, unit) : ""}</td>;
   return (
     <div class="table source" tabIndex={0} role="region" aria-label={`Source of ${routine.name}`}>
       <table class="compact">
@@ -82,8 +82,8 @@ function Lines({ routine, unit }: { routine: Routine; unit: string }) {
           {withGaps(routine.lines).map((line, i) =>
             line ? (
               <tr key={i} class={line.cumulative ? "hot" : ""}>
-                {cell(line.cumulative)}
-                {cell(line.flat)}
+                {cell(line.cumulative, "n")}
+                {cell(line.flat, "n medium")}
                 <td class="n muted">{line.line ?? "?"}</td>
                 <td>
                   <code>{line.text}</code>
