@@ -5,7 +5,7 @@ var Fragment = JemscopeLibraries.Fragment;
 var h = JemscopeLibraries.h;
 var render = JemscopeLibraries.render;
 
-// data/failure.ts
+// failure.ts
 var Failure = class extends Error {
 	constructor(what, why, next) {
 		super(`${what}: ${why}. ${next}`);
@@ -15,7 +15,7 @@ var Failure = class extends Error {
 	}
 };
 
-// data/format.ts
+// format.ts
 var UNITS = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
 var thousands = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 function unitOf(bytes2) {
@@ -94,7 +94,7 @@ function ticks(max, unit, atMost = 6) {
 	return Array.from({ length: Math.ceil(max / step) + 1 }, (_, i) => i * step);
 }
 
-// data/names.ts
+// names.ts
 function shortName(name) {
 	return isJava(name) ? shortJava(name) : shortNative(name);
 }
@@ -118,7 +118,7 @@ function shortNative(name) {
 	return (parts.length > 3 ? `…${parts.slice(-2).join("::")}` : out).replace(/\u0002+/g, "<…>").replace(/\u0001/g, () => operators.shift());
 }
 
-// data/profile.ts
+// profile.ts
 var MAX_DEPTH = 65520;
 function damaged(why) {
 	return new Failure("cannot show this profile", why, "Make the report or load the page again with the same version of Jemscope.");
@@ -267,7 +267,7 @@ async function decodeEmbedded(base64) {
 	return decode(json);
 }
 
-// data/search.ts
+// search.ts
 function searchExpression(text) {
 	let flags = /\p{Lu}/u.test(text.replace(/\\./g, "")) ? "" : "i";
 	try {
@@ -295,7 +295,7 @@ function neighbour(boxes, from, step) {
 	return boxes.at(step > 0 ? Math.max(0, after) : Math.max(after, 0) - 1) ?? -1;
 }
 
-// data/stacks.ts
+// stacks.ts
 var Frames = class {
 	constructor(data) {
 		this.data = data;
@@ -489,7 +489,7 @@ function hide(frames, parent, frame, { now, before }, hidden) {
 	}
 }
 
-// data/tree.ts
+// tree.ts
 function topDown(frames, stacks) {
 	return arrange(stacks, frames.make("all"));
 }
@@ -630,7 +630,7 @@ function boxAt(frames, tree, path) {
 	return at;
 }
 
-// flame/colours.ts
+// colours.ts
 var KINDS = ["own", "java", "jdk", "jvm", "native", "allocator", "unknown"], ROOT = KINDS.length, HUES = 12, STEPS = 4;
 function mix(a, b, part) {
 	return a.map((value, i) => Math.round(value + (b[i] - value) * part));
@@ -710,12 +710,12 @@ var useEffect = JemscopeLibraries.useEffect;
 var useLayoutEffect = JemscopeLibraries.useLayoutEffect, useMemo = JemscopeLibraries.useMemo;
 var useRef = JemscopeLibraries.useRef, useState = JemscopeLibraries.useState;
 
-// browser/select.tsx
+// select.tsx
 function Select({ label: label2, value, choices, choose }) {
 	return h("label", null, h("span", { class: "muted" }, label2), h("select", { value, onChange: (event) => choose(event.currentTarget.value) }, choices.map(([id, text]) => h("option", { key: id, value: id }, text))));
 }
 
-// flame/layout.ts
+// layout.ts
 var NARROWEST = 0.5;
 function layPart(tree, zoom, width) {
 	let path = [];
@@ -813,10 +813,10 @@ function beside(scene, at, key) {
 	return child < tree.first[box + 1] ? find(scene, { tree, box: child }) : null;
 }
 
-// flame/scale.ts
+// scale.ts
 var SCALE = typeof document > "u" ? 1 : parseFloat(getComputedStyle(document.documentElement).fontSize) / 14;
 
-// flame/draw.ts
+// draw.ts
 var LINE = Math.round(18 * SCALE), TEXT_SIZE = 12 * SCALE, PADDING = 4, NARROWEST_LABEL = 24 * SCALE, NARROWEST_HATCH = 4, font = (ratio) => `${TEXT_SIZE * ratio}px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif`;
 function draw(ctx, scene, look, window2) {
 	let { ratio, top, height } = window2, { palette: palette2 } = look;
@@ -941,7 +941,7 @@ function svg(scene, look, title) {
 `);
 }
 
-// flame/controls.tsx
+// controls.tsx
 function Toolbar(props) {
 	let { data, state, change, turn, isComparison } = props, [open, setOpen] = useState(!1);
 	return h("div", { class: "toolbar flame-bar" }, h(Search, { ...props }), h(
@@ -1051,8 +1051,8 @@ function Chips({ state, change, undo }) {
 	if (state.filters.length === 0 && state.hidden.length === 0)
 		return null;
 	let readable = (pattern2) => {
-		let plain = pattern2.replace(/^\^|\$$/g, "").replace(/\\(.)/g, "$1");
-		return `^${plain}$` === pattern2.replace(/\\(.)/g, "$1") ? shortName(plain) : pattern2;
+		let [first = "", ...others] = pattern2.split("$|^"), plain = first.replace(/^\^|\$$/g, "").replace(/\\(.)/g, "$1");
+		return exactly(plain) === (others.length ? first + "$" : first) ? shortName(plain) + (others.length ? ` +${others.length}` : "") : pattern2;
 	}, hiddenName = (path) => {
 		let last = path[0] === "↑" || path[0] === "*" ? path.slice(1) : path;
 		return nameOf(last.at(-1) ?? "");
@@ -1095,7 +1095,7 @@ function Swatch({ colour, ink, hatched }) {
 	}, [colour, ink, hatched]), h("canvas", { ref: canvas, class: "flame-swatch", width: 32, height: 32, "aria-hidden": "true" });
 }
 
-// browser/files.ts
+// files.ts
 async function copyText(text) {
 	try {
 		await navigator.clipboard.writeText(text);
@@ -1109,7 +1109,7 @@ function save(content, name) {
 	link.href = URL.createObjectURL(content), link.download = name, link.click(), setTimeout(() => URL.revokeObjectURL(link.href), 6e4);
 }
 
-// browser/keys.ts
+// keys.ts
 function press(event, actions) {
 	let action = event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented ? void 0 : actions[event.key];
 	action && (event.preventDefault(), action());
@@ -1118,7 +1118,7 @@ function isTyping(event) {
 	return event.target.closest("input:not([type=checkbox]), select, textarea, dialog") !== null;
 }
 
-// browser/grid.tsx
+// grid.tsx
 var MOST_PRINTED = 2e3;
 function useSize(element, measure, inputs = []) {
 	useLayoutEffect(() => {
@@ -1180,7 +1180,7 @@ function Grid({ label: label2, role, kind = "", tableKind, head, rows, keyOf: ke
 	return at >= to && at < rows.length && draw3(at), skipTo(rows.length), h("div", { class: "table " + kind, ref: box, onScroll: measure, tabIndex: -1 }, h("table", { class: tableKind, role, "aria-label": label2, "aria-rowcount": rows.length + 1 }, h("thead", null, h("tr", { "aria-rowindex": 1 }, head)), h("tbody", null, drawn)), children);
 }
 
-// flame/menu.tsx
+// menu.tsx
 function Menu({ x, y, title, items, close }) {
 	let list = useRef(null);
 	return useLayoutEffect(() => {
@@ -1208,7 +1208,7 @@ function Menu({ x, y, title, items, close }) {
 	)));
 }
 
-// flame/save.ts
+// save.ts
 var MAX_PIXELS = 16e3;
 function savePng(scene, look, name) {
 	let canvas = document.createElement("canvas");
@@ -1219,7 +1219,7 @@ function picture(canvas, scene, look) {
 	canvas.width = Math.round(scene.width * ratio), canvas.height = Math.round(height * ratio), draw(canvas.getContext("2d", { alpha: !1 }), scene, look, { top: 0, height, ratio });
 }
 
-// flame/treetable.tsx
+// treetable.tsx
 function TreeTable({ frames, tree, title, unit, whole, chosen, choose, flags, zoom }) {
 	let [open, setOpen] = useState(() => heaviestPath(tree)), [at, setAt] = useState(0), last = useRef(tree);
 	last.current !== tree && (last.current = tree, setOpen(heaviestPath(tree)), setAt(0));
@@ -1300,7 +1300,7 @@ function visibleRows2(tree, open) {
 	return rows;
 }
 
-// flame/state.ts
+// state.ts
 var initialFlameState = {
 	direction: "down",
 	inverted: !1,
@@ -1316,7 +1316,7 @@ var initialFlameState = {
 	colour: "kind"
 };
 
-// flame/flame.tsx
+// flame.tsx
 var flameKeys = [
 	["← ↑ → ↓", "move between boxes"],
 	["Enter", "zoom to the box"],
@@ -1595,13 +1595,13 @@ function label(frames, frame) {
 	return shortName(frames.name(frame)) + line;
 }
 
-// app/api.ts
+// api.ts
 var ApiError = class extends Failure {
 	constructor(status, what, why, next) {
 		super(what, why, next);
 		this.status = status;
 	}
-}, MOST_WAIT_MILLIS = 12e4, PROXY = "Check the address, and that no proxy changes answers.";
+}, MOST_WAIT_MILLIS = 12e4, PATIENCE_MILLIS = 1e4, PROXY = "Check the address, and that no proxy changes answers.";
 async function errorOf(response) {
 	try {
 		let { what, why, next } = (await response.json()).error;
@@ -1625,7 +1625,8 @@ function createApi(environment) {
 			cache: "no-store",
 			// Keeps the browser from asking for a password itself. Only a client certificate needs credentials.
 			credentials: !token2 && globalThis.location?.protocol === "https:" ? "same-origin" : "omit",
-			...body !== void 0 && { body: JSON.stringify(body) }
+			...body !== void 0 && { body: JSON.stringify(body) },
+			...options.impatient && { signal: AbortSignal.timeout(PATIENCE_MILLIS) }
 		};
 		try {
 			return await environment.fetch(path, init);
@@ -1641,13 +1642,13 @@ function createApi(environment) {
 	async function call(path, options = {}) {
 		let started = environment.now(), address = path;
 		for (; ; ) {
-			let response = await once(address, options), retry = retryAfter(response), isBeingMade = response.status === 202 && response.headers.has("Location"), isLimited = (response.status === 429 || response.status === 503) && retry !== null;
+			let token2 = environment.token(), response = await once(address, options), retry = retryAfter(response), isBeingMade = response.status === 202 && response.headers.has("Location"), isLimited = (response.status === 429 || response.status === 503) && retry !== null;
 			if (response.ok && !isBeingMade)
 				return response;
 			let millis = Math.max(1, retry ?? 1) * 1e3, isPatient = !options.impatient && environment.now() - started + millis <= MOST_WAIT_MILLIS;
 			if (!isBeingMade && !(isLimited && isPatient)) {
 				let error = await errorOf(response);
-				throw environment.refused(error, options.method ?? "GET"), error;
+				throw environment.refused(error, token2), error;
 			}
 			isBeingMade && (address = sameOrigin(response.headers.get("Location")), options = {}), environment.waiting({
 				text: isBeingMade ? "The agent is preparing the result." : "The agent limits the rate of requests.",
@@ -1669,7 +1670,7 @@ function sameOrigin(location2) {
 	return location2;
 }
 
-// app/tabledata.ts
+// tabledata.ts
 function parseSort(text, usual) {
 	return text ? { id: text.replace(/^-/, ""), descending: text.startsWith("-") } : usual;
 }
@@ -1719,7 +1720,7 @@ function toCsv(columns, rows) {
 `).join("");
 }
 
-// app/chart.tsx
+// chart.tsx
 var STEPS2 = [1, 5, 10, 30, 60, 300, 600, 1800, 3600, 14400, 43200], DAY = 86400;
 function timeTicks(from, to, most) {
 	let seconds = (to - from) / 1e3 / Math.max(1, most), step = (STEPS2.find((one) => one >= seconds) ?? DAY * Math.ceil(seconds / DAY)) * 1e3, ticks2 = [];
@@ -1773,8 +1774,11 @@ function Chart({
 		{
 			ref: box,
 			tabIndex: 0,
-			role: "img",
-			"aria-label": `${label2}. ${series.map((one) => `${one.name} ${figure(one.values[at], unit)}`).join(", ")}`,
+			role: "slider",
+			"aria-valuemax": Math.max(0, times.length - 1),
+			"aria-valuenow": Math.max(0, at),
+			"aria-label": label2,
+			"aria-valuetext": `${time(times[at])}: ${series.map((one) => `${one.name} ${figure(one.values[at], unit)}`).join(", ")}`,
 			onKeyDown: (event) => press(event, keys),
 			onPointerMove: (event) => setCursor(indexAt(event)),
 			onPointerLeave: () => setCursor(null),
@@ -1804,7 +1808,7 @@ function Chart({
 	), h("figcaption", null, h("span", { class: "muted when" }, times.length ? time(times[at]) : ""), series.map((one, i) => h("span", { key: one.name, class: "key", title: one.hint }, h("i", { class: i === 4 ? "line dashed" : "line", style: seriesColour(i) }), one.name, " ", h("b", null, figure(one.values[at], unit))))));
 }
 
-// app/model.ts
+// model.ts
 function sourcesOf(value) {
 	let sources = value;
 	return sources?.report === "list" && Array.isArray(sources.functions) ? sources : null;
@@ -1818,7 +1822,7 @@ function tableOf(value) {
 	return table?.report === "holders" && Array.isArray(table.holders) || table?.report === "diff" && Array.isArray(table.rows) ? table : null;
 }
 
-// app/route.ts
+// route.ts
 function parseRoute(hash) {
 	let text = hash.replace(/^#/, ""), query = text.indexOf("?");
 	return { view: query < 0 ? text : text.slice(0, query), params: new URLSearchParams(query < 0 ? "" : text.slice(query + 1)) };
@@ -1886,7 +1890,7 @@ function isStep(from, to) {
 	return JSON.stringify({ ...from, search: "" }) !== JSON.stringify({ ...to, search: "" });
 }
 
-// app/signal.ts
+// signal.ts
 var draw2 = () => {
 }, isDue = !1;
 function signal(first) {
@@ -1909,7 +1913,7 @@ function drawBy(render2) {
 	draw2 = render2, render2();
 }
 
-// app/sparkline.tsx
+// sparkline.tsx
 var WIDTH = 100, HEIGHT = 20;
 function sparkPath(times, values) {
 	let first = times[0] ?? 0, span = (times.at(-1) ?? 0) - first, most = largest(values, (value) => value ?? 0), x = times.map((at, i) => WIDTH * (span > 0 ? (at - first) / span : i / Math.max(1, times.length - 1)));
@@ -1920,7 +1924,7 @@ function Sparkline({ times, values, unit }) {
 	return h("svg", { class: "spark", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img" }, h("title", null, text), h("path", { d: sparkPath(times, values) }));
 }
 
-// browser/storage.ts
+// storage.ts
 function recall(storage, key) {
 	try {
 		return window[storage].getItem(key) || null;
@@ -1935,7 +1939,7 @@ function remember(storage, key, value) {
 	}
 }
 
-// app/store.ts
+// store.ts
 var TOKEN_KEY = "jemscope-token", POLL_MILLIS = 2e3, MOST_MOMENTS = 1800, embedded = globalThis.document?.getElementById("jemscope-data") ?? null, isReport = embedded !== null, route = signal({ view: "", params: new URLSearchParams() }), token = signal(null), isLoginNeeded = signal(!1), mayChange = signal(!0), agentState = signal(null), stateAt = signal(null), lost = signal(null), moments = signal([]), waiting = signal(null), announcement = signal(""), toast = signal(""), runs = signal(null), dumps = signal(null), unlistedDumps = signal(0), reportFailure = signal(null), shown = signal(null), program = () => shown.value?.program ?? agentState.value?.program ?? null, pid = () => shown.value?.pid ?? agentState.value?.pid ?? null;
 function announce(text) {
 	announcement.value = announcement.value === text ? text + " " : text;
@@ -1956,17 +1960,23 @@ function failureOf(error) {
 	if (error instanceof Failure)
 		return error;
 	let why = error instanceof Error ? error.message : String(error);
-	return new Failure("The page failed", why, "Reload the page. If it happens again, report it with this text.");
+	return new Failure("The page failed", why, "Reload the page. If it happens again, report this text.");
 }
 function send(method, path, body = {}) {
 	return request(path, method === "DELETE" ? { method } : { method, body });
 }
-function noteRefusal(error, method) {
-	error.status === 401 && forgetToken(), error.status === 403 && method !== "GET" && (mayChange.value = !1);
+function noteRefusal(error, refused) {
+	error.status === 401 && refused === token.value && forgetToken();
 }
 function go(to, replace = !1) {
 	let hash = formatRoute(to);
-	hash !== location.hash && (history[replace ? "replaceState" : "pushState"](null, "", hash), route.value = to);
+	if (hash !== location.hash) {
+		route.value = to;
+		try {
+			history[replace ? "replaceState" : "pushState"](null, "", hash);
+		} catch {
+		}
+	}
 }
 function readAddress() {
 	let taken = takeToken(location.hash);
@@ -1981,11 +1991,11 @@ function forgetToken() {
 async function loadState() {
 	try {
 		let now = await request("/api/v1/state", { impatient: !0 });
-		agentState.value = now, stateAt.value = Date.now(), lost.value = null, mayChange.value = mayChange.value && now.access !== "read";
-		let moment = { at: Date.now(), rss: now.rssBytes, memory: now.memory };
-		moments.value = [...moments.value.slice(-MOST_MOMENTS + 1), moment];
+		agentState.value && agentState.value.agent.startedAt !== now.agent.startedAt && (moments.value = [], runs.value = dumps.value = null, kept.clear());
+		let at = Date.now(), gap = at - (stateAt.value ?? at) > 5 * POLL_MILLIS ? [{ at: at - 1, rss: null, memory: null }] : [];
+		return moments.value = [...moments.value.slice(-MOST_MOMENTS + 2), ...gap, { at, rss: now.rssBytes, memory: now.memory }], agentState.value = now, stateAt.value = at, lost.value = null, mayChange.value = now.access !== "read", !0;
 	} catch (error) {
-		error instanceof ApiError && error.status !== 401 && (lost.value = error);
+		return error instanceof ApiError && error.status !== 401 && (lost.value = error), !1;
 	}
 }
 async function loadDumps() {
@@ -2000,11 +2010,14 @@ async function makeDump() {
 	return await loadDumps(), made;
 }
 var kept = new Map();
-function loadProfile(params) {
-	let id = params.get("dump") ?? "", query = new URLSearchParams({ format: "page" });
-	for (let name of PROFILE_PARAMS.slice(1))
+function profilePath(params, format) {
+	let query = new URLSearchParams({ format });
+	for (let name of params.get("baseline") ? PROFILE_PARAMS.slice(1) : [])
 		params.get(name) && query.set(name, params.get(name));
-	let path = `/api/v1/dumps/${encodeURIComponent(id)}?${query}`, profile = kept.get(path);
+	return `/api/v1/dumps/${encodeURIComponent(params.get("dump") ?? "")}?${query}`;
+}
+function loadProfile(params) {
+	let path = profilePath(params, "page"), profile = kept.get(path);
 	if (!profile) {
 		profile = request(path).then(decode), profile.catch(() => kept.delete(path)), kept.set(path, profile);
 		for (let old of [...kept.keys()].slice(0, -3))
@@ -2031,7 +2044,7 @@ function start() {
 	document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && void poll()), poll();
 }
 
-// app/widgets.tsx
+// widgets.tsx
 function FailurePanel({ failure, retry }) {
 	return h("div", { class: "notice bad", role: "alert" }, h("strong", null, sentence(failure.what)), h("p", null, sentence(failure.why)), h("p", null, sentence(failure.next)), retry && h("button", { onClick: retry }, "Retry"));
 }
@@ -2094,7 +2107,12 @@ function Action({
 }
 function Dialog({ title, close, children }) {
 	let element = useRef(null);
-	return useEffect(() => (element.current?.showModal(), () => element.current?.close()), []), h(
+	return useEffect(() => {
+		let before = document.activeElement, dialog = element.current;
+		return dialog.showModal(), () => {
+			dialog.close(), before?.focus();
+		};
+	}, []), h(
 		"dialog",
 		{
 			ref: element,
@@ -2119,9 +2137,9 @@ async function copy(text, what) {
 	await copyText(text), notify(`${what} copied.`);
 }
 function SiteName({ site, open }) {
-	let { name, callers } = site, length = /^(?:[a-z_]\w*\.)+(?=[A-Z])/.exec(name)?.[0].length ?? 0;
+	let { name, callers } = site, [, inPackage = "", method = name, file = "", line = ""] = /^((?:[a-z_]\w*\.)*)(.*\()([^(:]+)(:\d+\))$/.exec(name) ?? [];
 	return h("button", { class: "link", tabIndex: -1, title: [name, ...callers].join(`
-called from `), onClick: () => open(site) }, h("span", { class: "package" }, name.slice(0, length)), name.slice(length));
+called from `), onClick: () => open(site) }, h("bdi", null, h("span", { class: "package" }, inPackage), method, h("span", { class: "file" }, file), line));
 }
 function shownGroups(usual) {
 	return (route.value.params.get("show") ?? usual).split(" ");
@@ -2161,7 +2179,7 @@ function ChangeBar({ value, of }) {
 	));
 }
 
-// app/table.tsx
+// table.tsx
 function figures(id, title, value, text = bytes, kind = "n", hint) {
 	return { id, title, kind, hint, value, text: (row) => text(value(row)) };
 }
@@ -2220,7 +2238,7 @@ function Table(props) {
 	), details !== void 0 && props.details(details));
 }
 
-// app/theme.ts
+// theme.ts
 var KEY = "jemscope-theme", THEMES = ["system", "light", "dark"], theme = signal("system"), shade = signal("light"), systemDark = globalThis.matchMedia?.("(prefers-color-scheme: dark)");
 function isDark() {
 	return theme.value === "system" ? systemDark?.matches : theme.value === "dark";
@@ -2238,7 +2256,7 @@ function startTheme() {
 	theme.value = THEMES.find((one) => one === recall("localStorage", KEY)) ?? "system", systemDark?.addEventListener("change", () => show()), addEventListener("beforeprint", () => show(!1)), addEventListener("afterprint", () => show()), show();
 }
 
-// views/allocator.tsx
+// allocator.tsx
 var TABS = [
 	["classes", "Size classes"],
 	["arenas", "Arenas"],
@@ -2296,7 +2314,7 @@ function AllocatorView() {
 		View,
 		{
 			title: "Allocator",
-			beside: h("span", { class: "buttons" }, h("button", { onClick: statistics.reload }, "Read again"), mayChange.value && h(Action, { act: purge, title: "Returns unused pages to the system: what goes was not the program's" }, "Purge"), h(Action, { act: () => download2("text") }, "All statistics as text"), h(Action, { act: () => download2("json") }, "as JSON"))
+			beside: h("span", { class: "buttons" }, h("button", { onClick: statistics.reload }, "Read again"), mayChange.value && h(Action, { act: purge, title: "Returns unused pages to the system. The program's data stays." }, "Purge"), h(Action, { act: () => download2("text") }, "All statistics as text"), h(Action, { act: () => download2("json") }, "as JSON"))
 		},
 		h(Loading, { of: statistics, text: "Reading jemalloc’s statistics." }, (value) => h(Fragment, null, h(Summary, { value }), h("div", { class: "tabs", role: "tablist", "aria-label": "Allocator" }, TABS.map(([id, title]) => h(
 			"button",
@@ -2323,7 +2341,7 @@ function Summary({ value }) {
 	return h("dl", { class: "tiles" }, tiles.map(([name, figure2, hint]) => h("div", { key: name }, h("dt", null, name), h("dd", null, figure2), h("dd", { class: "muted small" }, hint))));
 }
 
-// views/source.tsx
+// source.tsx
 var keyOf = ({ name, file }) => file === null ? name : `${name} in ${file}`;
 function toSource(sources, names) {
 	let routine = sources?.functions.find(({ name }) => names.includes(name));
@@ -2338,13 +2356,13 @@ function withGaps(lines) {
 function SourceView({ sources }) {
 	let columns = useMemo(() => {
 		let amount = (value) => figure(value, sources.unit);
-		return sources ? [
+		return [
 			figures("cumulative", "Through it", (row) => row.cumulative, amount, "n", "What was allocated while it was on the stack"),
 			figures("flat", "By itself", (row) => row.flat, amount, "n medium"),
 			{ id: "name", title: "Function", kind: "name", value: keyOf }
-		] : [];
+		];
 	}, [sources]);
-	return sources ? h(View, { title: "Source", hideTitle: !0 }, h(
+	return h(View, { title: "Source", hideTitle: !0 }, h(
 		Table,
 		{
 			label: "Functions",
@@ -2358,7 +2376,7 @@ function SourceView({ sources }) {
 			details: (routine) => routine && h(Lines, { routine, unit: sources.unit }),
 			empty: "No source was at hand. Name its folder with --source-path."
 		}
-	), h("p", { class: "foot muted" }, "Without source at hand: ", count(sources.withoutSource), " functions. Left out, to keep the file small: ", count(sources.leftOut), ".")) : h(View, { title: "Source", hideTitle: !0 }, h(Empty, { title: "No source in this file" }, h("p", null, "Source code is never in a file unless it is asked for: ", h("code", null, "jemscope report --html --with-source …"))));
+	), h("p", { class: "foot muted" }, "Without source: ", count(sources.withoutSource), " functions. Left out, to keep the file small: ", count(sources.leftOut), "."));
 }
 function Lines({ routine, unit }) {
 	let cell = (value, kind) => h("td", { class: kind }, value ? figure(value, unit) : "");
@@ -2367,7 +2385,7 @@ function Lines({ routine, unit }) {
 	))));
 }
 
-// views/holders.tsx
+// holders.tsx
 function amountOf(of, counted) {
 	return {
 		value: of[`${counted}Bytes`],
@@ -2395,7 +2413,7 @@ function columnsOf(table, counted) {
 			id: "range",
 			title: "95 % range",
 			kind: "n wide",
-			hint: "In 95 of 100 cases the true figure is in this range. Sorted by its width.",
+			hint: "It has the true figure in 95 of 100 cases. Sorted by width.",
 			value(site) {
 				let { low, high } = of(site);
 				return low === null || high === null ? null : high - low;
@@ -2467,7 +2485,7 @@ function HoldersView({ table, sources }) {
 				empty: "No sampled memory is live."
 			}
 		),
-		h("p", { class: "foot muted" }, table.mostUnlistedBytes != null && `Not listed: sites without a sample; each holds at most ${bytes(table.mostUnlistedBytes)} (95 %). `, table.leftOut > 0 && `${count(table.leftOut)} smaller rows were left out of this report.`)
+		h("p", { class: "foot muted" }, counted === "live" && table.mostUnlistedBytes != null && `Not listed: sites without a sample; each holds at most ${bytes(table.mostUnlistedBytes)} (95 %). `, table.leftOut > 0 && `${count(table.leftOut)} smaller rows were left out of this report.`)
 	);
 }
 function SiteDetails({ site, counted, sources }) {
@@ -2477,7 +2495,7 @@ function SiteDetails({ site, counted, sources }) {
 	return h("aside", { class: "details", "aria-label": "The selected site" }, h("div", { class: "whole" }, h("code", null, site.name), h("span", { class: "group" }, h("button", { onClick: () => openSite(site) }, "Show its stacks"), source && h("button", { onClick: source }, "Show its source"), h("button", { onClick: () => copy(site.name, "Name") }, "Copy name"))), h("dl", null, site.callers.length > 0 && h(Fragment, null, h("dt", null, "called from"), h("dd", null, names(site.callers))), h("dt", null, "native"), h("dd", null, site.functions.length ? names(site.functions) : "unknown"), jvm > 0 && h(Fragment, null, h("dt", null, "the JVM’s own"), h("dd", null, bytes(jvm), " that the JVM allocated for itself while this line ran"))));
 }
 
-// views/compare.tsx
+// compare.tsx
 var GROUPS = {
 	grown: ["Grown", "More than sampling alone explains"],
 	shrunk: ["Shrunk", "More than sampling alone explains"],
@@ -2498,7 +2516,7 @@ function columnsOf2({ unit, judged }, rows) {
 			id: "range",
 			title: "95 % range",
 			kind: "n wide",
-			hint: "The sampling errors of both. Sorted by its width.",
+			hint: "By the sampling errors of both. Sorted by width.",
 			value: (row) => row.changeLow === null || row.changeHigh === null ? null : row.changeHigh - row.changeLow,
 			text: (row) => changeRange(row.change, row.changeLow, row.changeHigh, unit)
 		},
@@ -2531,7 +2549,7 @@ function CompareView({ data, table }) {
 		[table, shown2.join()]
 	), columns = useMemo(() => table ? columnsOf2(table, rows) : [], [table, rows]);
 	if (!table || !data.base)
-		return h(Empty, { title: "Nothing to compare with" }, h("p", null, isReport ? "This report is about one dump. jemscope diff --html compares two." : "Choose a baseline above."));
+		return h(Empty, { title: "Nothing to compare" }, h("p", null, isReport ? "This report is about one dump. jemscope diff --html compares two." : "Choose a baseline above."));
 	let { all, unit } = table, moments2 = params.get("moments")?.split("-").map(Number);
 	return h(
 		View,
@@ -2541,7 +2559,7 @@ function CompareView({ data, table }) {
 		},
 		moments2 && data.taken && data.base.taken && h("p", { class: "notice" }, "You chose ", time(moments2[0]), " and ", time(moments2[1]), ". The nearest dumps are of ", offText(data.base.taken, moments2[0]), " and", " ", offText(data.taken, moments2[1]), "."),
 		table.factor !== 1 && h("p", { class: "notice" }, "The earlier dump is multiplied by ", table.factor.toPrecision(3), ", so that both have the same total."),
-		!table.judged && h("p", { class: "notice" }, "Noise could not be tested: the sampling rates of these dumps are unknown. Every change is shown."),
+		!table.judged && h("p", { class: "notice" }, "Every change is shown: without sampling rates, noise can’t be told apart."),
 		h(
 			Table,
 			{
@@ -2577,7 +2595,7 @@ function CompareView({ data, table }) {
 	);
 }
 
-// views/flameview.tsx
+// flameview.tsx
 function initialFor(data) {
 	return {
 		...initialFlameState,
@@ -2587,16 +2605,16 @@ function initialFor(data) {
 }
 function FlameView({ data }) {
 	let { view, params } = route.value, initial = useMemo(() => initialFor(data), [data]), state = useMemo(() => flameFromParams(params, initial, data.types), [params, initial, data]), site = params.get("site");
-	return h(View, { title: "Flame graph", hideTitle: !0, kind: "flameview" }, site && h("p", { class: "crumb" }, h("button", { onClick: () => history.back() }, "← Back"), h("span", null, "Stacks of ", h("code", null, site)), h("button", { onClick: () => go(routeTo(route.value, "flame", {}, [...PROFILE_PARAMS, "type"])) }, "Show all stacks")), h(FlameGraph, { data, state, onState: (next) => {
+	return h(View, { title: "Flame graph", hideTitle: !0, kind: "flameview" }, site && h("p", { class: "crumb" }, h("button", { onClick: () => history.back() }, "← Back"), h("span", null, "Stacks through the function of ", h("code", null, site)), h("button", { onClick: () => go(routeTo(route.value, "flame", {}, [...PROFILE_PARAMS, "type"])) }, "Show all stacks")), h(FlameGraph, { data, state, onState: (next) => {
 		let to = flameToParams(route.value.params, next, initial, data.types);
 		next.filters.length === 0 && to.delete("site"), go({ view, params: to }, !isStep(state, next));
 	}, announce, toSource: (name) => toSource(sourcesOf(data.sources), [name]) }));
 }
 
-// views/graph.tsx
-function GraphView({ dump, baseline }) {
-	let path = `/api/v1/dumps/${encodeURIComponent(dump)}?format=svg${baseline ? "&baseline=" + encodeURIComponent(baseline) : ""}`, picture2 = useLoad(path, async () => (await api.call(path)).blob());
-	return h(View, { title: "Call graph", hideTitle: !0 }, h(Loading, { of: picture2, text: "The agent draws the call graph." }, (value) => h(PanZoom, { picture: value, name: dump + ".svg" })));
+// graph.tsx
+function GraphView({ params }) {
+	let path = profilePath(params, "svg"), picture2 = useLoad(path, async () => (await api.call(path)).blob());
+	return h(View, { title: "Call graph", hideTitle: !0 }, h(Loading, { of: picture2, text: "The agent draws the call graph." }, (value) => h(PanZoom, { picture: value, name: params.get("dump") + ".svg" })));
 }
 function PanZoom({ picture: picture2, name }) {
 	let frame = useRef(null), image = useRef(null), [zoom, setZoom] = useState(1), address = useMemo(() => URL.createObjectURL(picture2), [picture2]);
@@ -2645,7 +2663,7 @@ function PanZoom({ picture: picture2, name }) {
 	));
 }
 
-// views/now.tsx
+// now.tsx
 var SERIES = [
 	["RSS", ({ rss }) => rss, "Resident memory of the whole process, as the kernel counts it"],
 	["resident", ({ memory }) => memory?.residentBytes, "jemalloc’s pages that may be in memory"],
@@ -2690,11 +2708,11 @@ function NowView() {
 			marks: list.map((dump) => ({ at: new Date(dump.made).getTime(), text: `${dump.kind} dump, ${time(dump.made)}` })),
 			onSpan: compare
 		}
-	), h("p", { class: "muted small" }, "Vertical lines are dumps. Drag, or mark with Enter, from one moment to another to compare the dumps nearest to them.")), h(Profiler, { now }), h(RssLedger, null), chosen && h(NoDumpNear, { ...chosen, close: () => setChosen(null) }));
+	), h("p", { class: "muted small" }, "Vertical lines are dumps. Drag, or press Enter at two moments, to compare the dumps nearest to them.")), h(Profiler, { now }), h(RssLedger, null), chosen && h(NoDumpNear, { ...chosen, close: () => setChosen(null) }));
 }
 function Profiler({ now }) {
-	let [dialog, setDialog] = useState(null), { jemalloc, hook, run } = now, isRunning = run?.state === "running", close = () => setDialog(null), refresh = () => Promise.all([loadState(), loadDumps()]), rate = jemalloc.rateBytes ? bytes(jemalloc.rateBytes) : "unknown", why = jemalloc.detected ? jemalloc.prof ? null : "jemalloc’s profiler is not available: start the JVM with prof:true in MALLOC_CONF, as jemscope run does." : "This JVM does not run on jemalloc. Start it with jemscope run.";
-	return h("section", { "aria-labelledby": "profiler-title" }, h("h2", { id: "profiler-title" }, "Profiler"), why && h("p", { class: "notice warn" }, why), h("dl", { class: "facts" }, h("dt", null, "Sampling"), h("dd", null, h("span", { class: jemalloc.active ? "state on" : "state" }, jemalloc.active ? "on" : "off"), jemalloc.active && jemalloc.activeBy === "other" && " (switched on by something else)", jemalloc.prof && `, one sample per ${rate} allocated`), h("dt", null, "Run"), h("dd", null, run ? h(RunProgress, { run }) : "none"), h("dt", null, "Java frames"), h("dd", null, hook.installed ? `${count(hook.counters.samples)} samples, ${count(hook.counters["samples.java"])} with a Java stack` : "not recorded: the hook isn’t installed"), h("dt", null, "jemalloc"), h("dd", { title: jemalloc.path ?? "" }, jemalloc.version?.split("-")[0] ?? "not found")), mayChange.value && jemalloc.prof && h("div", { class: "buttons" }, isRunning ? h(
+	let [dialog, setDialog] = useState(null), { jemalloc, hook, run } = now, isRunning = run?.state === "running", isOthers = jemalloc.active && jemalloc.activeBy === "other", close = () => setDialog(null), refresh = () => Promise.all([loadState(), loadDumps()]), rate = jemalloc.rateBytes ? bytes(jemalloc.rateBytes) : "unknown", why = jemalloc.detected ? jemalloc.prof ? null : "jemalloc’s profiler is off: start the JVM with jemscope run, or prof:true in MALLOC_CONF." : "This JVM doesn’t run on jemalloc: start it with jemscope run.";
+	return h("section", { "aria-labelledby": "profiler-title" }, h("h2", { id: "profiler-title" }, "Profiler"), why && h("p", { class: "notice warn" }, why), h("dl", { class: "facts" }, h("dt", null, "Sampling"), h("dd", null, h("span", { class: jemalloc.active ? "state on" : "state" }, jemalloc.active ? "on" : "off"), jemalloc.active && jemalloc.activeBy === "other" && " (not switched on by this agent)", jemalloc.prof && `, one sample per ${rate} allocated`), h("dt", null, "Run"), h("dd", null, run ? h(RunProgress, { run }) : "none"), h("dt", null, "Java frames"), h("dd", null, hook.installed ? `${count(hook.counters.samples)} samples, ${count(hook.counters["samples.java"])} with a Java stack` : "not recorded: the hook isn’t installed"), h("dt", null, "jemalloc"), h("dd", { title: jemalloc.path ?? "" }, jemalloc.version?.split("-")[0] ?? "not found")), mayChange.value && jemalloc.prof && h("div", { class: "buttons" }, isRunning ? h(
 		Action,
 		{
 			kind: "primary",
@@ -2702,7 +2720,16 @@ function Profiler({ now }) {
 			done: "The run has ended."
 		},
 		"Stop the run"
-	) : h("button", { class: "primary", onClick: () => setDialog("start") }, "Start a run…"), h(Action, { act: () => makeDump().then(loadState), done: "The snapshot is made." }, "Snapshot"), !isRunning && h("button", { onClick: () => setDialog(jemalloc.active ? "off" : "on") }, jemalloc.active ? "Deactivate…" : "Activate…")), !mayChange.value && h("p", { class: "muted" }, "This token may only read."), dialog === "start" && h(StartDialog, { close, done: refresh }), (dialog === "on" || dialog === "off") && h(
+	) : h(
+		"button",
+		{
+			class: isOthers ? "" : "primary",
+			disabled: isOthers,
+			title: isOthers ? "Make a snapshot, or deactivate sampling first." : void 0,
+			onClick: () => setDialog("start")
+		},
+		"Start a run…"
+	), h(Action, { kind: isOthers ? "primary" : "", act: () => makeDump().then(loadState), done: "The snapshot is made." }, "Snapshot"), !isRunning && h("button", { onClick: () => setDialog(jemalloc.active ? "off" : "on") }, jemalloc.active ? "Deactivate…" : "Activate…")), !mayChange.value && h("p", { class: "muted" }, "This token may only read."), dialog === "start" && h(StartDialog, { close, done: refresh, rate: jemalloc.rateBytes }), (dialog === "on" || dialog === "off") && h(
 		Confirm,
 		{
 			title: `Switch sampling ${dialog}?`,
@@ -2710,14 +2737,17 @@ function Profiler({ now }) {
 			close,
 			act: () => send("PUT", "/api/v1/profiling", { active: dialog === "on" }).then(refresh)
 		},
-		dialog === "off" ? h("p", null, "Blocks that are sampled stay known until they are freed. What is allocated from now on is not sampled.") : h(Fragment, null, h("p", null, "At one sample per ", rate, ", sampling costs an allocation about a nanosecond on average, and small blocks that are sampled about 3 % more memory. It stays on until it is switched off."), h("p", null, "A profile contains nothing that was allocated before sampling was on."))
+		dialog === "off" ? h("p", null, "Sampled blocks stay known until they are freed. New ones are not sampled.") : h(Fragment, null, h("p", null, cost(jemalloc.rateBytes), " Small blocks that are sampled take 3 % more memory. Sampling stays on until it is switched off."), h("p", null, "A profile contains nothing that was allocated before sampling was on."))
 	));
 }
 function RunProgress({ run }) {
 	let name = run.label ? `“${run.label}”` : run.id;
 	return run.state !== "running" ? h("span", null, `${name}, ${run.state} at ${time(run.ended)}`) : h("span", null, name, ", since ", time(run.started), run.seconds && run.remainingSeconds !== null ? h(Fragment, null, `, ${duration(run.remainingSeconds)} left `, h("progress", { value: run.seconds - run.remainingSeconds, max: run.seconds, "aria-label": "Progress of the run" })) : ", until it is stopped");
 }
-function StartDialog({ close, done }) {
+function cost(rateBytes) {
+	return rateBytes ? `Sampling costs an allocation about ${count(Math.max(1, Math.round(2 ** 20 / rateBytes)))} ns on average.` : "";
+}
+function StartDialog({ close, done, rate }) {
 	let [length, setLength] = useState("60s"), [label2, setLabel] = useState(""), seconds = length.trim() ? parseDuration(length) : null, isWrong = length.trim() !== "" && (seconds === null || seconds < 1 || seconds > 86400), act = async () => {
 		await send("POST", "/api/v1/runs", { seconds: seconds ?? void 0, label: label2.trim() || void 0 }), await done(), notify("The run has begun.");
 	};
@@ -2730,14 +2760,14 @@ function StartDialog({ close, done }) {
 			"aria-invalid": isWrong,
 			"aria-describedby": "length-hint"
 		}
-	)), h("p", { id: "length-hint", class: isWrong ? "small wrong" : "small muted" }, "Such as 30s, 5m or 1h30m, at most a day. Empty: until it is stopped."), h("label", null, "Label", h("input", { value: label2, maxLength: 200, onInput: (event) => setLabel(event.currentTarget.value) })), h("p", { class: "small muted" }, "A run makes a dump, switches sampling on, and makes another dump at the end. A dump stops allocations for some milliseconds; sampling costs an allocation about a nanosecond on average."), h("div", { class: "buttons" }, h(Action, { kind: "primary", disabled: isWrong, act: () => act().then(close) }, "Start"), h("button", { type: "button", onClick: close }, "Cancel"))));
+	)), h("p", { id: "length-hint", class: isWrong ? "small wrong" : "small muted" }, "Such as 30s, 5m or 1h30m, at most a day. Empty: until it is stopped."), h("label", null, "Label", h("input", { value: label2, maxLength: 200, onInput: (event) => setLabel(event.currentTarget.value) })), h("p", { class: "small muted" }, "A run makes a dump, switches sampling on, and makes a dump at the end. A dump stops allocations for some milliseconds. ", cost(rate)), h("div", { class: "buttons" }, h(Action, { kind: "primary", disabled: isWrong, act: () => act().then(close) }, "Start"), h("button", { type: "button", onClick: close }, "Cancel"))));
 }
 function rowName(name) {
 	return name.startsWith("file:") ? name.slice(5) : name.replace(/^tracked:/, "NMT ").replace(/([a-z])([A-Z])/g, (_, end, start2) => `${end} ${start2.toLowerCase()}`).replace(/^jvm/, "JVM").replace(/^java/, "Java").replace(/^cds/, "CDS");
 }
 function RssLedger() {
 	let [wanted, setWanted] = useState(null), ledger = useLoad(wanted, () => request("/api/v1/memory" + (wanted.startsWith("large") ? "?large=true" : ""))), isLarge = ledger.failure !== null && /large/.test(ledger.failure.what + ledger.failure.next) && mayChange.value;
-	return h("section", { "aria-labelledby": "ledger-title" }, h("h2", { id: "ledger-title" }, "Where RSS is"), h("div", { class: "buttons" }, h("button", { onClick: () => setWanted("read " + Date.now()) }, ledger.value ? "Read again" : "Read the ledger"), h("span", { class: "muted small" }, "The kernel goes through all pages: some 40 ms for each GiB.")), h(Loading, { of: ledger, text: "The kernel counts the pages." }, (value) => h(LedgerTable, { ledger: value })), isLarge && h("button", { class: "danger", onClick: () => setWanted("large " + Date.now()) }, "Read it although the process is large"));
+	return h("section", { "aria-labelledby": "ledger-title" }, h("h2", { id: "ledger-title" }, "What RSS consists of"), h("div", { class: "buttons" }, h("button", { onClick: () => setWanted("read " + Date.now()) }, ledger.value ? "Read again" : "Read the ledger"), h("span", { class: "muted small" }, "The kernel reads all pages: some 40 ms for each GiB.")), h(Loading, { of: ledger, text: "The kernel counts the pages." }, (value) => h(LedgerTable, { ledger: value })), isLarge && h("button", { class: "danger", onClick: () => setWanted("large " + Date.now()) }, "Read although the process is large"));
 }
 var LEDGER = [
 	["Row", "name"],
@@ -2774,7 +2804,7 @@ function flatten(row, depth) {
 	return [{ row, depth }, ...row.of.flatMap((part) => flatten(part, depth + 1))];
 }
 
-// views/runs.tsx
+// runs.tsx
 var FORMATS = [
 	["raw", "as jemalloc wrote it (.heap)"],
 	["symbols", "the names of its Java frames (.heap.symbols)"],
@@ -2810,11 +2840,8 @@ function RunsView() {
 	let [asked, setAsked] = useState(null), [saved, setSaved] = useState(null), [picked, setPicked] = useState([]), { run } = agentState.value ?? {}, list = useLoad(`${run?.id} ${run?.state} ${run?.snapshots.length}`, loadDumps);
 	if (!runs.value || !dumps.value)
 		return h(Loading, { of: list, text: "Reading the list of runs and dumps." }, () => null);
-	let pick = (id) => setPicked((old) => old.includes(id) ? old.filter((one) => one !== id) : [...old, id].slice(-2)), show2 = (view, dump, baseline = null) => go(routeTo(route.value, view, { dump, baseline })), compare = () => {
-		let [newer, older] = dumps.value.filter((dump) => picked.includes(dump.id));
-		newer && older && show2("compare", newer.id, older.id);
-	}, askRun = (run2) => setAsked({ path: `runs/${run2.id}`, title: "Delete this run?", text: `Run ${run2.label ? `“${run2.label}”` : run2.id} and its dumps are removed.` }), askDump = ({ id, bytes: size }) => setAsked({ path: `dumps/${encodeURIComponent(id)}`, title: "Delete this dump?", text: `${id} (${bytes(size)}) is removed from disk.` });
-	return h("div", { class: "view runs" }, list.failure && h(FailurePanel, { failure: list.failure, retry: list.reload }), h("section", { "aria-labelledby": "runs-title" }, h("h1", { id: "runs-title" }, "Runs"), h(RunTable, { show: show2, remove: askRun })), h("section", { "aria-labelledby": "dumps-title" }, h("div", { class: "headline" }, h("h2", { id: "dumps-title" }, "Dumps"), h("span", { class: "buttons" }, mayChange.value && h(Action, { act: makeDump, done: "The dump is made." }, "Make a dump"), h("button", { disabled: picked.length !== 2, onClick: compare }, "Compare ", picked.length, " of 2 chosen"))), h(DumpTable, { picked, pick, show: show2, remove: askDump, saved: setSaved }), unlistedDumps.value > 0 && h("p", { class: "muted small" }, count(unlistedDumps.value), " older dumps that jemalloc made itself are not listed.")), asked && h(
+	let pick = (id) => setPicked((old) => old.includes(id) ? old.filter((one) => one !== id) : [...old, id].slice(-2)), show2 = (view, dump, baseline = null) => go(routeTo(route.value, view, { dump, baseline })), [newer, older] = dumps.value.filter((dump) => dump.kind !== "log" && picked.includes(dump.id)), askRun = (run2) => setAsked({ path: `runs/${run2.id}`, title: "Delete this run?", text: `Run ${run2.label ? `“${run2.label}”` : run2.id} and its dumps are removed.` }), askDump = ({ id, bytes: size }) => setAsked({ path: `dumps/${encodeURIComponent(id)}`, title: "Delete this dump?", text: `${id} (${bytes(size)}) is removed from disk.` });
+	return h("div", { class: "view runs" }, list.failure && h(FailurePanel, { failure: list.failure, retry: list.reload }), h("section", { "aria-labelledby": "runs-title" }, h("h1", { id: "runs-title" }, "Runs"), h(RunTable, { show: show2, remove: askRun })), h("section", { "aria-labelledby": "dumps-title" }, h("div", { class: "headline" }, h("h2", { id: "dumps-title" }, "Dumps"), h("span", { class: "buttons" }, mayChange.value && h(Action, { act: makeDump, done: "The dump is made." }, "Make a dump"), h("button", { disabled: !older, onClick: () => show2("compare", newer.id, older.id) }, "Compare ", older ? 2 : newer ? 1 : 0, " of 2 chosen"))), h(DumpTable, { picked, pick, show: show2, remove: askDump, saved: setSaved }), unlistedDumps.value > 0 && h("p", { class: "muted small" }, count(unlistedDumps.value), " older dumps that jemalloc made itself are not listed.")), asked && h(
 		Confirm,
 		{
 			title: asked.title,
@@ -2913,7 +2940,7 @@ function DumpTable({
 	);
 }
 
-// views/trend.tsx
+// trend.tsx
 var COURSES = {
 	rising: ["Rising", "Steadily, and more than sampling alone explains"],
 	uncertain: ["Uncertain", "It moved, but may only go up and down"],
@@ -2925,13 +2952,13 @@ var COURSES = {
 }, USUAL2 = "rising uncertain falling", MILLIS_PER_HOUR = 36e5, reach = (row, unit) => row.perHourStandardError === null ? "?" : "±" + figure(2 * row.perHourStandardError, unit);
 function columnsOf3(unit, times) {
 	return [
-		figures("growth", "An hour", (row) => row.perHour, (value) => signed(value, unit), "n strong", "The slope of the straight line through all dumps"),
-		{ ...figures("range", "±", (row) => row.perHourStandardError, void 0, "n wide", "The 95 % range of that line, not a forecast"), text: (row) => reach(row, unit) },
+		figures("growth", "Per hour", (row) => row.perHour, (value) => signed(value, unit), "n strong", "The slope of the straight line through all dumps"),
+		{ ...figures("range", "±", (row) => row.perHourStandardError === null ? null : 2 * row.perHourStandardError, void 0, "n wide", "The 95 % range of that line, not a forecast"), text: (row) => reach(row, unit) },
 		{
 			id: "figures",
 			title: "Dumps",
 			kind: "medium",
-			hint: "The figure in each dump, from 0 up. Sorted by the change from the first to the last.",
+			hint: "From 0 up. Sorted by the change.",
 			value: (row) => row.last - row.figures[0],
 			text: (row) => row.figures.map((value) => figure(value, unit)).join(" "),
 			cell: (row) => h(Sparkline, { times, values: row.figures, unit })
@@ -2948,7 +2975,7 @@ function comparedRun(runs2) {
 }
 function TrendView({ trend: { runs: runs2, unit } }) {
 	let compared = comparedRun(runs2), run = runs2[Number(route.value.params.get("run") ?? NaN)] ?? compared, { all, judged } = run, shown2 = shownGroups(USUAL2), times = useMemo(() => run.times.map((text) => Date.parse(text)), [run]), columns = useMemo(() => columnsOf3(unit, times), [unit, times]), rows = useMemo(() => run.rows.filter((row) => shown2.includes(row.course)), [run, shown2.join()]), notices = [
-		[run !== compared, `The comparison and the flame graph are of another process: ${nameOf2(compared)}.`],
+		[run !== compared, `Comparison and flame graph are of another process: ${nameOf2(compared)}.`],
 		[!judged, "Noise could not be tested: the sampling rates of these dumps are unknown."],
 		[run.timesOfFiles > 0, `${count(run.timesOfFiles)} dumps have the times of their files: they contain none.`],
 		[run.timesContradict, "These times contradict the numbers in the files’ names."]
@@ -2958,7 +2985,7 @@ function TrendView({ trend: { runs: runs2, unit } }) {
 		{
 			title: "What grows",
 			kind: "trend",
-			beside: h("p", null, count(times.length), " dumps over ", duration(3600 * hours), ": ", h("b", null, signed(all.perHour, unit)), " an hour", " ", h("span", { class: "muted" }, "(", reach(all, unit), ")"), ", ", figure(all.last, unit), " at last")
+			beside: h("p", null, count(times.length), " dumps over ", duration(3600 * hours), ": ", h("b", null, signed(all.perHour, unit)), " an hour", " ", h("span", { class: "muted" }, "(", reach(all, unit), ")"), ", ", figure(all.last, unit), " in the last dump")
 		},
 		runs2.length > 1 && h("div", { class: "toolbar" }, h(
 			Select,
@@ -2999,7 +3026,7 @@ function TrendView({ trend: { runs: runs2, unit } }) {
 	);
 }
 
-// views/unknown.tsx
+// unknown.tsx
 function warningsOf(data) {
 	return data.quality.filter((one) => one.level === "warning").length;
 }
@@ -3008,7 +3035,7 @@ function UnknownView({ data }) {
 	return h(View, { title: "What this profile does not know", kind: "text" }, h("dl", { class: "facts" }, h("dt", null, "profile"), h("dd", null, data.title, data.taken && `, ${time(data.taken)}`, data.base && `, compared with ${data.base.title}${data.base.taken ? `, ${time(data.base.taken)}` : ""}`), h("dt", null, "figures"), h("dd", null, "estimated from samples; a range contains the true figure in 95 of 100 cases"), data.quality.map((fact, i) => h(Fragment, { key: i }, h("dt", null, fact.about), h("dd", { class: fact.level }, fact.level === "warning" && h("strong", null, "Warning: "), fact.text))), data.pruned.stacks > 0 && h(Fragment, null, h("dt", null, "left out"), h("dd", null, count(data.pruned.stacks), " small stacks (", pruned.join(", "), ") are merged into their callers, so that this file stays small; all totals include them"))));
 }
 
-// app/app.tsx
+// app.tsx
 var TREND = { id: "trend", title: "Trend", isProfile: !0 }, HOLDERS = { id: "holders", title: "Who holds it", isProfile: !0 }, FLAME = { id: "flame", title: "Flame graph", isProfile: !0 }, COMPARE = { id: "compare", title: "Compare", isProfile: !0 }, SOURCE = { id: "source", title: "Source", isProfile: !0 }, UNKNOWN = { id: "unknown", title: "What it doesn’t know", isProfile: !0 }, LIVE = [
 	{ id: "now", title: "Now", isProfile: !1 },
 	{ id: "runs", title: "Runs and dumps", isProfile: !1 },
@@ -3020,7 +3047,10 @@ var TREND = { id: "trend", title: "Trend", isProfile: !0 }, HOLDERS = { id: "hol
 	UNKNOWN
 ];
 function viewsOf(data) {
-	return isReport ? [...trendOf(data?.trend) ? [TREND] : [], data?.base ? COMPARE : HOLDERS, FLAME, SOURCE, UNKNOWN] : LIVE;
+	if (!isReport)
+		return LIVE;
+	let source = sourcesOf(data?.sources) ? [SOURCE] : [];
+	return [...trendOf(data?.trend) ? [TREND] : [], data?.base ? COMPARE : HOLDERS, FLAME, ...source, UNKNOWN];
 }
 var KEYS = [
 	["1 … 8", "the views, from left to right"],
@@ -3047,6 +3077,8 @@ function App() {
 		};
 		return addEventListener("keydown", onKey), () => removeEventListener("keydown", onKey);
 	}, []), useEffect(() => {
+		document.activeElement === document.body && document.getElementById("main")?.focus({ preventScroll: !0 });
+	}, [view.id]), useEffect(() => {
 		document.title = [view.title, program() ?? shown.value?.title, "Jemscope"].filter(Boolean).join(" – ");
 	}, [view.id, program(), shown.value]), h(Fragment, null, h(Header, { views, current: view, help: () => setHelp(!0) }), h(Stale, null), h("main", { id: "main", tabIndex: -1 }, isLoginNeeded.value ? h(Login, null) : isReport ? h(Report, { view }) : h(Live, { view })), h("div", { class: "hidden", "aria-live": "polite" }, announcement.value), (waiting.value || toast.value) && h("div", { class: "toast", role: waiting.value ? "status" : void 0 }, waiting.value ? `${waiting.value.text} Waiting until ${time(waiting.value.until)}.` : toast.value), isHelp && h(Dialog, { title: "Keys", close: () => setHelp(!1) }, h(KeyList, { keys: KEYS }), h("h3", null, "In the flame graph"), h(KeyList, { keys: flameKeys })));
 }
@@ -3065,7 +3097,7 @@ function Header({ views, current, help }) {
 		nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 	}, [current.id]);
 	let short = program()?.replace(/^.*[./](?=[A-Z])/, "") ?? null;
-	return h("header", { class: isReport ? "top" : "top live" }, h("div", { class: "subject" }, h("span", { class: "brand" }, "Jemscope"), short && h("b", { class: "program", title: program() }, short), pid() !== null && h("span", { class: "muted pid" }, "pid ", pid()), data && h("span", { class: "muted shown", title: data.title }, [data.title !== program() && data.title, data.taken && time(data.taken)].filter(Boolean).join(", "), data.base && ` against ${data.base.title}${data.base.taken ? `, ${time(data.base.taken)}` : ""}`)), h("nav", { "aria-label": "Views", ref: nav }, views.map((view) => h(
+	return h("header", { class: isReport ? "top" : "top live" }, h("div", { class: "subject" }, h("span", { class: "brand" }, "Jemscope"), short && h("b", { class: "program", title: program() }, short), pid() !== null && h("span", { class: "muted pid" }, "pid ", pid()), data && h("span", { class: "muted shown", title: data.taken ?? "" }, [data.title !== program() && data.title, data.taken && time(data.taken)].filter(Boolean).join(", "), data.base && ` against ${data.base.title}${data.base.taken ? `, ${time(data.base.taken)}` : ""}`)), h("nav", { "aria-label": "Views", ref: nav }, views.map((view) => h(
 		"a",
 		{
 			key: view.id,
@@ -3126,13 +3158,12 @@ function LiveProfile({ view }) {
 	}, [list.isLoading, dump, view.id]), !dumps.value)
 		return h(Loading, { of: list, text: "Reading the list of runs and dumps." }, () => null);
 	if (!dump)
-		return h(Empty, { title: "No dump yet" }, h("p", null, "A dump shows what is live at its moment. Start a run to see what is allocated from now on."), h("button", { class: "primary", onClick: () => go(routeTo(route.value, "now", {})) }, "Start a run"));
+		return h(Empty, { title: "No dump yet" }, h("p", null, "A dump shows what is live now; a run, what is allocated from now on."), h("div", { class: "buttons" }, mayChange.value && h(Action, { kind: "primary", act: () => makeDump().then(({ id }) => go(withParams(route.value, { dump: id }), !0)) }, "Make a dump now"), h("button", { onClick: () => go(routeTo(route.value, "now", {})) }, "Start a run")));
 	let wanted = new URLSearchParams(view.id === "holders" ? { dump } : [...params]);
-	return h(Fragment, null, h(DumpBar, { view, dump, baseline: view.id === "holders" ? null : params.get("baseline") }), view.id === "graph" ? h(GraphView, { dump, baseline: params.get("baseline") }) : view.id === "compare" && !params.get("baseline") ? h(Empty, { title: "Nothing to compare with" }, h("p", null, "Choose a baseline above, or make another dump later.")) : h(LoadedProfile, { view, wanted }));
+	return h(Fragment, null, h(DumpBar, { view, dump, baseline: view.id === "holders" ? null : params.get("baseline") }), view.id === "graph" ? h(GraphView, { params }) : view.id === "compare" && !params.get("baseline") ? h(Empty, { title: "Nothing to compare" }, h("p", null, "Choose a baseline above, or make another dump later.")) : h(LoadedProfile, { key: profilePath(wanted, "page"), view, wanted }));
 }
 function LoadedProfile({ view, wanted }) {
-	let key = PROFILE_PARAMS.map((name) => wanted.get(name) ?? "").join(`
-`), profile = useLoad(key, () => loadProfile(wanted));
+	let profile = useLoad("profile", () => loadProfile(wanted));
 	return useEffect(() => {
 		shown.value = profile.value;
 	}, [profile.value]), useEffect(() => () => {
@@ -3161,7 +3192,7 @@ function DumpBar({ view, dump, baseline }) {
 }
 function Login() {
 	let [text, setText] = useState(""), [isWrong, setWrong] = useState(!1), login = async () => {
-		setWrong(!1), token.value = text.trim(), await loadState(), token.value ? rememberToken(token.value) : setWrong(!0);
+		setWrong(!1), token.value = text.trim(), await loadState() ? rememberToken(text.trim()) : (setWrong(!token.value), token.value = null);
 	};
 	return h(
 		"form",
@@ -3183,7 +3214,7 @@ function Login() {
 				onInput: (event) => setText(event.currentTarget.value)
 			}
 		)),
-		isWrong && h("p", { class: "wrong", role: "alert" }, "That isn’t this process’s token. After a restart of the program the token is another."),
+		isWrong && h("p", { class: "wrong", role: "alert" }, "Wrong token: it changes with each start."),
 		h("button", { class: "primary", disabled: !text.trim() }, "Log in"),
 		h("p", { class: "muted small" }, "The token stays in this tab until it is closed.")
 	);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { usualBaseline } from "../src/app/app";
 import { ApiError } from "../src/app/api";
 import { tableOf, type Change, type Dump, type Run } from "../src/app/model";
-import { dumps, failureOf, isLoginNeeded, mayChange, noteRefusal, runs, token, usualDump } from "../src/app/store";
+import { dumps, failureOf, isLoginNeeded, noteRefusal, runs, token, usualDump } from "../src/app/store";
 import { nextTheme } from "../src/app/theme";
 import { groupOf } from "../src/views/compare";
 import { sitePattern } from "../src/views/holders";
@@ -20,7 +20,6 @@ const run = (part: Partial<Run>): Run => ({
 
 afterEach(() => {
   dumps.value = runs.value = null;
-  mayChange.value = true;
   isLoginNeeded.value = false;
 });
 
@@ -68,17 +67,12 @@ describe("two moments", () => {
 });
 
 describe("a refusal", () => {
-  test("of the token leads to the login", () => {
+  test("of the token leads to the login, of an older one it doesn't", () => {
     token.value = "old";
-    noteRefusal(new ApiError(401, "a", "b", "c"), "GET");
+    noteRefusal(new ApiError(401, "a", "b", "c"), "an older one");
+    expect(token.value).toBe("old");
+    noteRefusal(new ApiError(401, "a", "b", "c"), "old");
     expect([token.value, isLoginNeeded.value]).toEqual([null, true]);
-  });
-
-  test("of a change hides what may not be changed; of a read it doesn't", () => {
-    noteRefusal(new ApiError(403, "a", "b", "c"), "GET");
-    expect(mayChange.value).toBe(true);
-    noteRefusal(new ApiError(403, "a", "b", "c"), "POST");
-    expect(mayChange.value).toBe(false);
   });
 
   test("of any kind can be shown", () => {

@@ -25,19 +25,20 @@ export interface Environment {
   sleep(milliseconds: number): Promise<void>;
   /** Called with null when the wait is over. */
   waiting(state: Waiting | null): void;
-  /** Hears of each refusal. */
-  refused(error: ApiError, method: string): void;
+  /** Hears of each refusal, and of the token that it refused. */
+  refused(error: ApiError, token: string | null): void;
   now(): number;
 }
 
 export interface Options {
   method?: string;
   body?: unknown;
-  /** Report a limited rate instead of waiting. */
+  /** Report a limited rate instead of waiting, and a process that doesn't answer in time. */
   impatient?: boolean;
 }
 
 const MOST_WAIT_MILLIS = 120_000;
+const PATIENCE_MILLIS = 10_000;
 const PROXY = "Check the address, and that no proxy changes answers.";
 
 /** The error in an answer; for an answer that isn't the agent's, one from its status. */
@@ -70,6 +71,7 @@ export function createApi(environment: Environment) {
       // Keeps the browser from asking for a password itself. Only a client certificate needs credentials.
       credentials: !token && globalThis.location?.protocol === "https:" ? "same-origin" : "omit",
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(options.impatient && { signal: AbortSignal.timeout(PATIENCE_MILLIS) }),
     };
     try {
       return await environment.fetch(path, init);
@@ -86,6 +88,7 @@ export function createApi(environment: Environment) {
     const started = environment.now();
     let address = path;
     for (;;) {
+      const token = environment.token();
       const response = await once(address, options);
       const retry = retryAfter(response);
       const isBeingMade = response.status === 202 && response.headers.has("Location");
@@ -97,7 +100,7 @@ export function createApi(environment: Environment) {
       const isPatient = !options.impatient && environment.now() - started + millis <= MOST_WAIT_MILLIS;
       if (!isBeingMade && !(isLimited && isPatient)) {
         const error = await errorOf(response);
-        environment.refused(error, options.method ?? "GET");
+        environment.refused(error, token);
         throw error;
       }
       if (isBeingMade) {

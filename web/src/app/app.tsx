@@ -20,7 +20,7 @@ import { sourcesOf, tableOf, trendOf, type Dump } from "./model";
 import { formatRoute, PROFILE_PARAMS, routeTo, withParams } from "./route";
 import {
   announcement, announce, dumps, go, isLoginNeeded, isReport, loadDumps, loadProfile, loadState, lost, makeDump,
-  mayChange, pid, program, rememberToken, reportFailure, route, runs, shown, stateAt, toast, token, usualDump,
+  mayChange, pid, profilePath, program, rememberToken, reportFailure, route, runs, shown, stateAt, toast, token, usualDump,
   waiting,
 } from "./store";
 import { isDark, nextTheme, setTheme, theme } from "./theme";
@@ -55,7 +55,8 @@ export function viewsOf(data: PageData | null): View[] {
   if (!isReport) {
     return LIVE;
   }
-  return [...(trendOf(data?.trend) ? [TREND] : []), data?.base ? COMPARE : HOLDERS, FLAME, SOURCE, UNKNOWN];
+  const source = sourcesOf(data?.sources) ? [SOURCE] : [];
+  return [...(trendOf(data?.trend) ? [TREND] : []), data?.base ? COMPARE : HOLDERS, FLAME, ...source, UNKNOWN];
 }
 
 const KEYS: [string, string][] = [
@@ -88,6 +89,12 @@ export function App() {
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
   }, []);
+  useEffect(() => {
+    // What had the focus went with the view before.
+    if (document.activeElement === document.body) {
+      document.getElementById("main")?.focus({ preventScroll: true });
+    }
+  }, [view.id]);
   useEffect(() => {
     document.title = [view.title, program() ?? shown.value?.title, "Jemscope"].filter(Boolean).join(" – ");
   }, [view.id, program(), shown.value]);
@@ -163,7 +170,7 @@ function Header({ views, current, help }: { views: View[]; current: View; help: 
         )}
         {pid() !== null && <span class="muted pid">pid {pid()}</span>}
         {data && (
-          <span class="muted shown" title={data.title}>
+          <span class="muted shown" title={data.taken ?? ""}>
             {[data.title !== program() && data.title, data.taken && time(data.taken)].filter(Boolean).join(", ")}
             {data.base && ` against ${data.base.title}${data.base.taken ? `, ${time(data.base.taken)}` : ""}`}
           </span>
@@ -235,7 +242,7 @@ function Profile({ view, data }: { view: View; data: PageData }): ComponentChild
     case "unknown":
       return <UnknownView data={data} />;
     case "source":
-      return <SourceView sources={sourcesOf(data.sources)} />;
+      return <SourceView sources={sourcesOf(data.sources)!} />;
     case "trend":
       return <TrendView trend={trendOf(data.trend)!} />;
     default:
@@ -284,10 +291,15 @@ function LiveProfile({ view }: { view: View }) {
   if (!dump) {
     return (
       <Empty title="No dump yet">
-        <p>A dump shows what is live at its moment. Start a run to see what is allocated from now on.</p>
-        <button class="primary" onClick={() => go(routeTo(route.value, "now", {}))}>
-          Start a run
-        </button>
+        <p>A dump shows what is live now; a run, what is allocated from now on.</p>
+        <div class="buttons">
+          {mayChange.value && (
+            <Action kind="primary" act={() => makeDump().then(({ id }) => go(withParams(route.value, { dump: id }), true))}>
+              Make a dump now
+            </Action>
+          )}
+          <button onClick={() => go(routeTo(route.value, "now", {}))}>Start a run</button>
+        </div>
       </Empty>
     );
   }
@@ -297,21 +309,21 @@ function LiveProfile({ view }: { view: View }) {
     <>
       <DumpBar view={view} dump={dump} baseline={view.id === "holders" ? null : params.get("baseline")} />
       {view.id === "graph" ? (
-        <GraphView dump={dump} baseline={params.get("baseline")} />
+        <GraphView params={params} />
       ) : view.id === "compare" && !params.get("baseline") ? (
-        <Empty title="Nothing to compare with">
+        <Empty title="Nothing to compare">
           <p>Choose a baseline above, or make another dump later.</p>
         </Empty>
       ) : (
-        <LoadedProfile view={view} wanted={wanted} />
+        <LoadedProfile key={profilePath(wanted, "page")} view={view} wanted={wanted} />
       )}
     </>
   );
 }
 
+/** Another profile needs another key. */
 function LoadedProfile({ view, wanted }: { view: View; wanted: URLSearchParams }) {
-  const key = PROFILE_PARAMS.map((name) => wanted.get(name) ?? "").join("\n");
-  const profile = useLoad(key, () => loadProfile(wanted));
+  const profile = useLoad("profile", () => loadProfile(wanted));
   useEffect(() => {
     shown.value = profile.value;
   }, [profile.value]);
@@ -364,12 +376,12 @@ function Login() {
   const login = async () => {
     setWrong(false);
     token.value = text.trim();
-    await loadState();
-    // A refusal has removed it again.
-    if (token.value) {
-      rememberToken(token.value);
+    if (await loadState()) {
+      rememberToken(text.trim());
     } else {
-      setWrong(true);
+      // A refusal has removed it again.
+      setWrong(!token.value);
+      token.value = null;
     }
   };
   return (
@@ -396,7 +408,7 @@ function Login() {
       </label>
       {isWrong && (
         <p class="wrong" role="alert">
-          That isn’t this process’s token. After a restart of the program the token is another.
+          Wrong token: it changes with each start.
         </p>
       )}
       <button class="primary" disabled={!text.trim()}>

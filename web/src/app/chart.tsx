@@ -118,8 +118,11 @@ export function Chart({
       <div
         ref={box}
         tabIndex={0}
-        role="img"
-        aria-label={`${label}. ${series.map((one) => `${one.name} ${figure(one.values[at], unit)}`).join(", ")}`}
+        role="slider"
+        aria-valuemax={Math.max(0, times.length - 1)}
+        aria-valuenow={Math.max(0, at)}
+        aria-label={label}
+        aria-valuetext={`${time(times[at])}: ${series.map((one) => `${one.name} ${figure(one.values[at], unit)}`).join(", ")}`}
         onKeyDown={(event) => press(event, keys)}
         onPointerMove={(event) => setCursor(indexAt(event))}
         onPointerLeave={() => setCursor(null)}

@@ -79,7 +79,7 @@ export function failureOf(error: unknown): Failure {
     return error;
   }
   const why = error instanceof Error ? error.message : String(error);
-  return new Failure("The page failed", why, "Reload the page. If it happens again, report it with this text.");
+  return new Failure("The page failed", why, "Reload the page. If it happens again, report this text.");
 }
 
 /** Requests a change. */
@@ -87,21 +87,22 @@ export function send<T>(method: string, path: string, body: object = {}): Promis
   return request<T>(path, method === "DELETE" ? { method } : { method, body });
 }
 
-/** Notes what a refusal says of the token. */
-export function noteRefusal(error: ApiError, method: string): void {
-  if (error.status === 401) {
+/** Notes that a token was refused, unless there is another by now. */
+export function noteRefusal(error: ApiError, refused: string | null): void {
+  if (error.status === 401 && refused === token.value) {
     forgetToken();
-  }
-  if (error.status === 403 && method !== "GET") {
-    mayChange.value = false;
   }
 }
 
 export function go(to: Route, replace = false): void {
   const hash = formatRoute(to);
   if (hash !== location.hash) {
-    history[replace ? "replaceState" : "pushState"](null, "", hash);
     route.value = to;
+    try {
+      history[replace ? "replaceState" : "pushState"](null, "", hash);
+    } catch {
+      // Safari takes a hundred changes in half a minute. The next one takes this along.
+    }
   }
 }
 
@@ -127,19 +128,30 @@ export function forgetToken(): void {
   remember("sessionStorage", TOKEN_KEY, "");
 }
 
-export async function loadState(): Promise<void> {
+/** Reads the state; returns whether the agent answered. */
+export async function loadState(): Promise<boolean> {
   try {
     const now = await request<State>("/api/v1/state", { impatient: true });
+    if (agentState.value && agentState.value.agent.startedAt !== now.agent.startedAt) {
+      // Another process, or its agent came anew: nothing that was read is of it.
+      moments.value = [];
+      runs.value = dumps.value = null;
+      kept.clear();
+    }
+    const at = Date.now();
+    // Where nothing was known for long, the curve is interrupted.
+    const gap = at - (stateAt.value ?? at) > 5 * POLL_MILLIS ? [{ at: at - 1, rss: null, memory: null }] : [];
+    moments.value = [...moments.value.slice(-MOST_MOMENTS + 2), ...gap, { at, rss: now.rssBytes, memory: now.memory }];
     agentState.value = now;
-    stateAt.value = Date.now();
+    stateAt.value = at;
     lost.value = null;
-    mayChange.value = mayChange.value && now.access !== "read";
-    const moment = { at: Date.now(), rss: now.rssBytes, memory: now.memory };
-    moments.value = [...moments.value.slice(-MOST_MOMENTS + 1), moment];
+    mayChange.value = now.access !== "read";
+    return true;
   } catch (error) {
     if (error instanceof ApiError && error.status !== 401) {
       lost.value = error;
     }
+    return false;
   }
 }
 
@@ -163,16 +175,21 @@ export async function makeDump(): Promise<Dump> {
 
 const kept = new Map<string, Promise<PageData>>();
 
-/** The profile that a route names; the newest few are kept. */
-export function loadProfile(params: URLSearchParams): Promise<PageData> {
-  const id = params.get("dump") ?? "";
-  const query = new URLSearchParams({ format: "page" });
-  for (const name of PROFILE_PARAMS.slice(1)) {
+/** The address of the profile that a route names, in a format. */
+export function profilePath(params: URLSearchParams, format: string): string {
+  const query = new URLSearchParams({ format });
+  // Without a baseline nothing is normalized.
+  for (const name of params.get("baseline") ? PROFILE_PARAMS.slice(1) : []) {
     if (params.get(name)) {
       query.set(name, params.get(name)!);
     }
   }
-  const path = `/api/v1/dumps/${encodeURIComponent(id)}?${query}`;
+  return `/api/v1/dumps/${encodeURIComponent(params.get("dump") ?? "")}?${query}`;
+}
+
+/** The profile that a route names; the newest few are kept. */
+export function loadProfile(params: URLSearchParams): Promise<PageData> {
+  const path = profilePath(params, "page");
   let profile = kept.get(path);
   if (!profile) {
     profile = request<unknown>(path).then(decode);

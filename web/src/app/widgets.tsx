@@ -160,8 +160,13 @@ export function Action({
 export function Dialog({ title, close, children }: { title: string; close: () => void; children: ComponentChildren }) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    element.current?.showModal();
-    return () => element.current?.close();
+    const before = document.activeElement;
+    const dialog = element.current!;
+    dialog.showModal();
+    return () => {
+      dialog.close();
+      (before as HTMLElement | null)?.focus();
+    };
   }, []);
   return (
     <dialog
@@ -217,14 +222,18 @@ interface Named {
   callers: string[];
 }
 
-/** A site's name; a narrow window leaves its package out. The title has the whole, and its callers. */
+/** A site's name. Where room is scarce its package is cut; a narrow window leaves out package and file. The title has the whole. */
 export function SiteName<T extends Named>({ site, open }: { site: T; open(site: T): void }) {
   const { name, callers } = site;
-  const length = /^(?:[a-z_]\w*\.)+(?=[A-Z])/.exec(name)?.[0].length ?? 0;
+  const [, inPackage = "", method = name, file = "", line = ""] = /^((?:[a-z_]\w*\.)*)(.*\()([^(:]+)(:\d+\))$/.exec(name) ?? [];
   return (
     <button class="link" tabIndex={-1} title={[name, ...callers].join("\ncalled from ")} onClick={() => open(site)}>
-      <span class="package">{name.slice(0, length)}</span>
-      {name.slice(length)}
+      <bdi>
+        <span class="package">{inPackage}</span>
+        {method}
+        <span class="file">{file}</span>
+        {line}
+      </bdi>
     </button>
   );
 }

@@ -5,7 +5,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Select } from "../browser/select";
 import type { PageData } from "../data/profile";
 import type { Matched } from "../data/search";
-import { ANYWHERE, UP, type Frames } from "../data/stacks";
+import { ANYWHERE, exactly, UP, type Frames } from "../data/stacks";
 import { count as countText, percent } from "../data/format";
 import { shortName } from "../data/names";
 import { legend } from "./colours";
@@ -202,8 +202,10 @@ export function Chips({ state, change, undo }: { state: FlameState; change: Chan
     return null;
   }
   const readable = (pattern: string) => {
-    const plain = pattern.replace(/^\^|\$$/g, "").replace(/\\(.)/g, "$1");
-    return `^${plain}$` === pattern.replace(/\\(.)/g, "$1") ? shortName(plain) : pattern;
+    const [first = "", ...others] = pattern.split("$|^");
+    const plain = first.replace(/^\^|\$$/g, "").replace(/\\(.)/g, "$1");
+    const isExact = exactly(plain) === (others.length ? first + "$" : first);
+    return isExact ? shortName(plain) + (others.length ? ` +${others.length}` : "") : pattern;
   };
   const hiddenName = (path: string[]) => {
     const last = path[0] === UP || path[0] === ANYWHERE ? path.slice(1) : path;

@@ -74,7 +74,7 @@ export function AllocatorView() {
         <span class="buttons">
           <button onClick={statistics.reload}>Read again</button>
           {mayChange.value && (
-            <Action act={purge} title="Returns unused pages to the system: what goes was not the program's">
+            <Action act={purge} title="Returns unused pages to the system. The program's data stays.">
               Purge
             </Action>
           )}

@@ -40,7 +40,7 @@ function columnsOf({ unit, judged }: Diff, rows: readonly Change[]): Column<Chan
   return [
     figures("change", "Change", (row) => row.change, (change) => signed(change, unit), "n strong"),
     {
-      id: "range", title: "95 % range", kind: "n wide", hint: "The sampling errors of both. Sorted by its width.",
+      id: "range", title: "95 % range", kind: "n wide", hint: "By the sampling errors of both. Sorted by width.",
       value: (row) => (row.changeLow === null || row.changeHigh === null ? null : row.changeHigh - row.changeLow),
       text: (row) => changeRange(row.change, row.changeLow, row.changeHigh, unit),
     },
@@ -73,7 +73,7 @@ export function CompareView({ data, table }: { data: PageData; table: Diff | nul
   const columns = useMemo(() => (table ? columnsOf(table, rows) : []), [table, rows]);
   if (!table || !data.base) {
     return (
-      <Empty title="Nothing to compare with">
+      <Empty title="Nothing to compare">
         <p>{isReport ? "This report is about one dump. jemscope diff --html compares two." : "Choose a baseline above."}</p>
       </Empty>
     );
@@ -103,7 +103,7 @@ export function CompareView({ data, table }: { data: PageData; table: Diff | nul
         <p class="notice">The earlier dump is multiplied by {table.factor.toPrecision(3)}, so that both have the same total.</p>
       )}
       {!table.judged && (
-        <p class="notice">Noise could not be tested: the sampling rates of these dumps are unknown. Every change is shown.</p>
+        <p class="notice">Every change is shown: without sampling rates, noise can’t be told apart.</p>
       )}
       <Table<Change>
         label="What changed"

@@ -35,7 +35,7 @@ export function FlameView({ data }: { data: PageData }) {
         <p class="crumb">
           <button onClick={() => history.back()}>← Back</button>
           <span>
-            Stacks of <code>{site}</code>
+            Stacks through the function of <code>{site}</code>
           </span>
           <button onClick={() => go(routeTo(route.value, "flame", {}, [...PROFILE_PARAMS, "type"]))}>
             Show all stacks

@@ -1,17 +1,17 @@
 // The call graph as the analyser draws it, as a picture to pan and zoom.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { api } from "../app/store";
+import { api, profilePath } from "../app/store";
 import { Loading, useLoad, View } from "../app/widgets";
 import { save } from "../browser/files";
 import { press } from "../browser/keys";
 
-export function GraphView({ dump, baseline }: { dump: string; baseline: string | null }) {
-  const path = `/api/v1/dumps/${encodeURIComponent(dump)}?format=svg${baseline ? "&baseline=" + encodeURIComponent(baseline) : ""}`;
+export function GraphView({ params }: { params: URLSearchParams }) {
+  const path = profilePath(params, "svg");
   const picture = useLoad(path, async () => (await api.call(path)).blob());
   return (
     <View title="Call graph" hideTitle>
       <Loading of={picture} text="The agent draws the call graph.">
-        {(value) => <PanZoom picture={value} name={dump + ".svg"} />}
+        {(value) => <PanZoom picture={value} name={params.get("dump") + ".svg"} />}
       </Loading>
     </View>
   );

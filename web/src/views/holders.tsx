@@ -50,7 +50,7 @@ export function columnsOf(table: Holders, counted: Counted): Column<Holder>[] {
     figures("bytes", counted === "live" ? "Live" : "Allocated", (site) => of(site).value, bytes, "n", "Estimated from samples"),
     {
       id: "range", title: "95 % range", kind: "n wide",
-      hint: "In 95 of 100 cases the true figure is in this range. Sorted by its width.",
+      hint: "It has the true figure in 95 of 100 cases. Sorted by width.",
       value(site) {
         const { low, high } = of(site);
         return low === null || high === null ? null : high - low;
@@ -129,7 +129,7 @@ export function HoldersView({ table, sources }: { table: Holders | null; sources
         empty="No sampled memory is live."
       />
       <p class="foot muted">
-        {table.mostUnlistedBytes != null &&
+        {counted === "live" && table.mostUnlistedBytes != null &&
           `Not listed: sites without a sample; each holds at most ${bytes(table.mostUnlistedBytes)} (95 %). `}
         {table.leftOut > 0 && `${count(table.leftOut)} smaller rows were left out of this report.`}
       </p>

@@ -103,7 +103,7 @@ export function NowView() {
           onSpan={compare}
         />
         <p class="muted small">
-          Vertical lines are dumps. Drag, or mark with Enter, from one moment to another to compare the dumps nearest to them.
+          Vertical lines are dumps. Drag, or press Enter at two moments, to compare the dumps nearest to them.
         </p>
       </section>
       <Profiler now={now} />
@@ -117,13 +117,15 @@ function Profiler({ now }: { now: State }) {
   const [dialog, setDialog] = useState<"start" | "on" | "off" | null>(null);
   const { jemalloc, hook, run } = now;
   const isRunning = run?.state === "running";
+  // Then the agent refuses a run of its own.
+  const isOthers = jemalloc.active && jemalloc.activeBy === "other";
   const close = () => setDialog(null);
   const refresh = () => Promise.all([loadState(), loadDumps()]);
   const rate = jemalloc.rateBytes ? bytes(jemalloc.rateBytes) : "unknown";
   const why = !jemalloc.detected
-    ? "This JVM does not run on jemalloc. Start it with jemscope run."
+    ? "This JVM doesn’t run on jemalloc: start it with jemscope run."
     : !jemalloc.prof
-      ? "jemalloc’s profiler is not available: start the JVM with prof:true in MALLOC_CONF, as jemscope run does."
+      ? "jemalloc’s profiler is off: start the JVM with jemscope run, or prof:true in MALLOC_CONF."
       : null;
   return (
     <section aria-labelledby="profiler-title">
@@ -133,7 +135,7 @@ function Profiler({ now }: { now: State }) {
         <dt>Sampling</dt>
         <dd>
           <span class={jemalloc.active ? "state on" : "state"}>{jemalloc.active ? "on" : "off"}</span>
-          {jemalloc.active && jemalloc.activeBy === "other" && " (switched on by something else)"}
+          {jemalloc.active && jemalloc.activeBy === "other" && " (not switched on by this agent)"}
           {jemalloc.prof && `, one sample per ${rate} allocated`}
         </dd>
         <dt>Run</dt>
@@ -158,11 +160,16 @@ function Profiler({ now }: { now: State }) {
               Stop the run
             </Action>
           ) : (
-            <button class="primary" onClick={() => setDialog("start")}>
+            <button
+              class={isOthers ? "" : "primary"}
+              disabled={isOthers}
+              title={isOthers ? "Make a snapshot, or deactivate sampling first." : undefined}
+              onClick={() => setDialog("start")}
+            >
               Start a run…
             </button>
           )}
-          <Action act={() => makeDump().then(loadState)} done="The snapshot is made.">
+          <Action kind={isOthers ? "primary" : ""} act={() => makeDump().then(loadState)} done="The snapshot is made.">
             Snapshot
           </Action>
           {!isRunning && (
@@ -173,7 +180,7 @@ function Profiler({ now }: { now: State }) {
         </div>
       )}
       {!mayChange.value && <p class="muted">This token may only read.</p>}
-      {dialog === "start" && <StartDialog close={close} done={refresh} />}
+      {dialog === "start" && <StartDialog close={close} done={refresh} rate={jemalloc.rateBytes} />}
       {(dialog === "on" || dialog === "off") && (
         <Confirm
           title={`Switch sampling ${dialog}?`}
@@ -182,12 +189,11 @@ function Profiler({ now }: { now: State }) {
           act={() => send("PUT", "/api/v1/profiling", { active: dialog === "on" }).then(refresh)}
         >
           {dialog === "off" ? (
-            <p>Blocks that are sampled stay known until they are freed. What is allocated from now on is not sampled.</p>
+            <p>Sampled blocks stay known until they are freed. New ones are not sampled.</p>
           ) : (
             <>
               <p>
-                At one sample per {rate}, sampling costs an allocation about a nanosecond on average, and small blocks that are
-                sampled about 3 % more memory. It stays on until it is switched off.
+                {cost(jemalloc.rateBytes)} Small blocks that are sampled take 3 % more memory. Sampling stays on until it is switched off.
               </p>
               <p>A profile contains nothing that was allocated before sampling was on.</p>
             </>
@@ -218,7 +224,12 @@ export function RunProgress({ run }: { run: Run }) {
   );
 }
 
-function StartDialog({ close, done }: { close: () => void; done: () => Promise<unknown> }) {
+/** Says what sampling costs an allocation: about 2 ns at one sample per 512 KiB, and as many more as there are more samples. */
+export function cost(rateBytes: number | null): string {
+  return rateBytes ? `Sampling costs an allocation about ${count(Math.max(1, Math.round(2 ** 20 / rateBytes)))} ns on average.` : "";
+}
+
+function StartDialog({ close, done, rate }: { close: () => void; done: () => Promise<unknown>; rate: number | null }) {
   const [length, setLength] = useState("60s");
   const [label, setLabel] = useState("");
   const seconds = length.trim() ? parseDuration(length) : null;
@@ -250,8 +261,8 @@ function StartDialog({ close, done }: { close: () => void; done: () => Promise<u
           <input value={label} maxLength={200} onInput={(event) => setLabel(event.currentTarget.value)} />
         </label>
         <p class="small muted">
-          A run makes a dump, switches sampling on, and makes another dump at the end. A dump stops allocations for some
-          milliseconds; sampling costs an allocation about a nanosecond on average.
+          A run makes a dump, switches sampling on, and makes a dump at the end. A dump stops allocations for some
+          milliseconds. {cost(rate)}
         </p>
         <div class="buttons">
           <Action kind="primary" disabled={isWrong} act={() => act().then(close)}>
@@ -284,17 +295,17 @@ function RssLedger() {
   const isLarge = ledger.failure !== null && /large/.test(ledger.failure.what + ledger.failure.next) && mayChange.value;
   return (
     <section aria-labelledby="ledger-title">
-      <h2 id="ledger-title">Where RSS is</h2>
+      <h2 id="ledger-title">What RSS consists of</h2>
       <div class="buttons">
         <button onClick={() => setWanted("read " + Date.now())}>{ledger.value ? "Read again" : "Read the ledger"}</button>
-        <span class="muted small">The kernel goes through all pages: some 40 ms for each GiB.</span>
+        <span class="muted small">The kernel reads all pages: some 40 ms for each GiB.</span>
       </div>
       <Loading of={ledger} text="The kernel counts the pages.">
         {(value) => <LedgerTable ledger={value} />}
       </Loading>
       {isLarge && (
         <button class="danger" onClick={() => setWanted("large " + Date.now())}>
-          Read it although the process is large
+          Read although the process is large
         </button>
       )}
     </section>

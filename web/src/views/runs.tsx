@@ -61,13 +61,8 @@ export function RunsView() {
   const pick = (id: string) => setPicked((old) => (old.includes(id) ? old.filter((one) => one !== id) : [...old, id].slice(-2)));
   const show = (view: string, dump: string, baseline: string | null = null) =>
     go(routeTo(route.value, view, { dump, baseline }));
-  const compare = () => {
-    // The older one is the baseline. The list has the newest first.
-    const [newer, older] = dumps.value!.filter((dump) => picked.includes(dump.id));
-    if (newer && older) {
-      show("compare", newer.id, older.id);
-    }
-  };
+  // The older one is the baseline. The list has the newest first.
+  const [newer, older] = dumps.value.filter((dump) => dump.kind !== "log" && picked.includes(dump.id));
   const askRun = (run: Run) =>
     setAsked({ path: `runs/${run.id}`, title: "Delete this run?", text: `Run ${run.label ? `“${run.label}”` : run.id} and its dumps are removed.` });
   const askDump = ({ id, bytes: size }: Dump) =>
@@ -88,8 +83,8 @@ export function RunsView() {
                 Make a dump
               </Action>
             )}
-            <button disabled={picked.length !== 2} onClick={compare}>
-              Compare {picked.length} of 2 chosen
+            <button disabled={!older} onClick={() => show("compare", newer!.id, older!.id)}>
+              Compare {older ? 2 : newer ? 1 : 0} of 2 chosen
             </button>
           </span>
         </div>

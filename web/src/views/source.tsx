@@ -4,7 +4,7 @@ import type { Routine, Sources } from "../app/model";
 import { PROFILE_PARAMS, routeTo, withParams } from "../app/route";
 import { go, route } from "../app/store";
 import { figures, Table, type Column } from "../app/table";
-import { Empty, View } from "../app/widgets";
+import { View } from "../app/widgets";
 import { count, figure } from "../data/format";
 
 /** Where one of several inlined functions has lines in more than one file, each file counts as a function. */
@@ -24,26 +24,15 @@ export function withGaps(lines: Routine["lines"]): (Routine["lines"][number] | n
   });
 }
 
-export function SourceView({ sources }: { sources: Sources | null }) {
+export function SourceView({ sources }: { sources: Sources }) {
   const columns = useMemo<Column<Routine>[]>(() => {
-    const amount = (value: number | null) => figure(value, sources!.unit);
-    return sources ? [
+    const amount = (value: number | null) => figure(value, sources.unit);
+    return [
       figures("cumulative", "Through it", (row) => row.cumulative, amount, "n", "What was allocated while it was on the stack"),
       figures("flat", "By itself", (row) => row.flat, amount, "n medium"),
       { id: "name", title: "Function", kind: "name", value: keyOf },
-    ] : [];
+    ];
   }, [sources]);
-  if (!sources) {
-    return (
-      <View title="Source" hideTitle>
-        <Empty title="No source in this file">
-          <p>
-            Source code is never in a file unless it is asked for: <code>jemscope report --html --with-source …</code>
-          </p>
-        </Empty>
-      </View>
-    );
-  }
   return (
     <View title="Source" hideTitle>
       <Table<Routine>
@@ -59,7 +48,7 @@ export function SourceView({ sources }: { sources: Sources | null }) {
         empty="No source was at hand. Name its folder with --source-path."
       />
       <p class="foot muted">
-        Without source at hand: {count(sources.withoutSource)} functions. Left out, to keep the file small: {count(sources.leftOut)}.
+        Without source: {count(sources.withoutSource)} functions. Left out, to keep the file small: {count(sources.leftOut)}.
       </p>
     </View>
   );

@@ -29,10 +29,10 @@ const reach = (row: Course, unit: string) => (row.perHourStandardError === null 
 
 export function columnsOf(unit: string, times: readonly number[]): Column<Course>[] {
   return [
-    figures("growth", "An hour", (row) => row.perHour, (value) => signed(value, unit), "n strong", "The slope of the straight line through all dumps"),
-    { ...figures<Course>("range", "±", (row) => row.perHourStandardError, undefined, "n wide", "The 95 % range of that line, not a forecast"), text: (row) => reach(row, unit) },
+    figures("growth", "Per hour", (row) => row.perHour, (value) => signed(value, unit), "n strong", "The slope of the straight line through all dumps"),
+    { ...figures<Course>("range", "±", (row) => (row.perHourStandardError === null ? null : 2 * row.perHourStandardError), undefined, "n wide", "The 95 % range of that line, not a forecast"), text: (row) => reach(row, unit) },
     {
-      id: "figures", title: "Dumps", kind: "medium", hint: "The figure in each dump, from 0 up. Sorted by the change from the first to the last.",
+      id: "figures", title: "Dumps", kind: "medium", hint: "From 0 up. Sorted by the change.",
       value: (row) => row.last - row.figures[0]!,
       text: (row) => row.figures.map((value) => figure(value, unit)).join(" "),
       cell: (row) => <Sparkline times={times} values={row.figures} unit={unit} />,
@@ -61,7 +61,7 @@ export function TrendView({ trend: { runs, unit } }: { trend: Trend }) {
   const columns = useMemo(() => columnsOf(unit, times), [unit, times]);
   const rows = useMemo(() => run.rows.filter((row) => shown.includes(row.course)), [run, shown.join()]);
   const notices: [boolean, string][] = [
-    [run !== compared, `The comparison and the flame graph are of another process: ${nameOf(compared)}.`],
+    [run !== compared, `Comparison and flame graph are of another process: ${nameOf(compared)}.`],
     [!judged, "Noise could not be tested: the sampling rates of these dumps are unknown."],
     [run.timesOfFiles > 0, `${count(run.timesOfFiles)} dumps have the times of their files: they contain none.`],
     [run.timesContradict, "These times contradict the numbers in the files’ names."],
@@ -74,7 +74,7 @@ export function TrendView({ trend: { runs, unit } }: { trend: Trend }) {
       beside={
         <p>
           {count(times.length)} dumps over {duration(3600 * hours)}: <b>{signed(all.perHour, unit)}</b> an hour{" "}
-          <span class="muted">({reach(all, unit)})</span>, {figure(all.last, unit)} at last
+          <span class="muted">({reach(all, unit)})</span>, {figure(all.last, unit)} in the last dump
         </p>
       }
     >

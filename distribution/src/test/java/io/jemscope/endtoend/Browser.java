@@ -121,6 +121,15 @@ final class Browser implements AutoCloseable {
         new WebDriverWait(driver, LIMIT).until(any -> !await(by).getText().equals(now));
     }
 
+    void awaitGone(By by) {
+        awaitCount(by, 0);
+    }
+
+    /** Whether what has this name for screen readers has the keyboard. */
+    boolean hasFocus(String name) {
+        return name.equals(driver.switchTo().activeElement().getAttribute("aria-label"));
+    }
+
     boolean has(By by) {
         return !visible(by).isEmpty();
     }

@@ -193,6 +193,11 @@ final class LiveTarget implements AutoCloseable {
         return outcome;
     }
 
+    /** Sends the program a signal, such as {@code STOP}. */
+    void signal(String name) throws IOException, InterruptedException {
+        process.signal(name);
+    }
+
     /** The program is ended by SIGTERM, whatever it does. */
     Outcome terminated() throws IOException, InterruptedException {
         process.signal("TERM");

@@ -93,6 +93,25 @@ class PageIT {
     }
 
     @Test
+    void withoutADumpTheTableOffersToMakeOne() throws Exception {
+        try (LiveTarget target = LiveTarget.start(NEWEST, folder)) {
+            target.fine("activate", target.pid());
+            List<Plant> plants = target.leak();
+            browser.size(1280, 900);
+            browser.open(page(target));
+            browser.click("Keys");
+            browser.escape();
+            browser.awaitGone(By.cssSelector("dialog"));
+            assertThat(browser.hasFocus("Keys")).isTrue();
+
+            browser.click("Who holds it");
+            browser.click("Make a dump now");
+            browser.awaitText(largest(plants));
+            assertThat(browser.complaints()).isEmpty();
+        }
+    }
+
+    @Test
     void twoMomentsAreComparedByTheDumpsNearestToThem() throws Exception {
         try (LiveTarget target = LiveTarget.start(NEWEST, folder)) {
             target.fine("activate", target.pid());
@@ -109,7 +128,7 @@ class PageIT {
             browser.awaitCount(By.cssSelector(".chart .mark"), 2);
             browser.awaitOtherText(look);
 
-            WebElement chart = browser.await(By.cssSelector(".chart [role=img]"));
+            WebElement chart = browser.await(By.cssSelector(".chart [role=slider]"));
             chart.sendKeys(Keys.HOME, Keys.ENTER, Keys.END, Keys.ENTER);
             By anyway = By.xpath("//button[.='Compare these']");
             browser.await(By.xpath("//button[.='Compare these'] | //h1[.='What changed']"));
@@ -149,10 +168,14 @@ class PageIT {
     }
 
     @Test
-    void aProcessThatIsGoneLeavesItsLastFigures() throws Exception {
+    void aProcessThatHangsOrIsGoneLeavesItsLastFigures() throws Exception {
         try (LiveTarget target = LiveTarget.start(NEWEST, folder)) {
             browser.open(page(target));
             browser.await(By.xpath("//button[.='Start a run…']"));
+            target.signal("STOP");
+            browser.awaitText("doesn’t answer");
+            target.signal("CONT");
+            browser.awaitGone(By.cssSelector(".banner"));
             target.ended();
 
             browser.awaitText("is gone");
@@ -190,7 +213,7 @@ class PageIT {
         browser.await(By.cssSelector("tr svg.spark"));
         browser.assertAccessible();
         browser.await(By.xpath("//tr//button[contains(., 'ThumbnailCache')]")).click();
-        browser.awaitText("Stacks of");
+        browser.awaitText("Stacks through");
         browser.await(By.cssSelector("canvas"));
         assertThat(browser.complaints()).isEmpty();
         assertThat(browser.loaded()).isEmpty();
