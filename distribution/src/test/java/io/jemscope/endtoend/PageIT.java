@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.testkit.Jdk;
 import io.jemscope.testkit.Jdks;
+import io.jemscope.testkit.Outcome;
 import io.jemscope.testkit.Plant;
 import java.io.IOException;
 import java.net.URI;
@@ -36,13 +37,20 @@ class PageIT {
     @TempDir
     private static Path profile;
 
+    /** The demo's recording, and its dumps. */
+    @TempDir
+    private static Path shared;
+
+    private static Path recording;
     private static Browser browser;
 
     @TempDir
     private Path folder;
 
     @BeforeAll
-    static void startBrowser() {
+    static void recordTheDemoAndStartTheBrowser() throws Exception {
+        recording = shared.resolve("recording.pb.gz");
+        jemscope(shared, List.of("demo", "--every", "2s", "-o", recording.toString()));
         browser = Browser.start(profile);
     }
 
@@ -301,38 +309,32 @@ class PageIT {
     }
 
     private Path trend() throws Exception {
-        Path html = folder.resolve("trend.html");
-        Path recording = folder.resolve("series.pb.gz");
-        assertThat(Recorder.run(Image.jemscope("demo", "--every", "2s", "-o", recording.toString())
-                                .in(folder))
-                        .exitCode())
-                .isZero();
         Path dumps;
-        try (Stream<Path> files = Files.list(folder)) {
+        try (Stream<Path> files = Files.list(shared)) {
             dumps = files.filter(file -> file.getFileName().toString().startsWith("jemscope-dumps-"))
                     .findFirst()
                     .orElseThrow();
         }
-        assertThat(Recorder.run(Image.jemscope("trend", "-o", html.toString(), dumps.toString())
-                                .in(folder))
-                        .exitCode())
-                .isZero();
-        return html;
+        return written("trend.html", "trend", dumps.toString());
     }
 
     private Path recorded(String... options) throws Exception {
-        Path html = folder.resolve("report.html");
-        Path recording = folder.resolve("recording.pb.gz");
-        assertThat(Recorder.run(Image.jemscope("demo", "-o", recording.toString())
-                                .in(folder))
-                        .exitCode())
-                .isZero();
-        List<String> report = new ArrayList<>(List.of("report", "--html", "-o", html.toString()));
+        List<String> report = new ArrayList<>(List.of("report", "--html", recording.toString()));
         report.addAll(List.of(options));
-        report.add(recording.toString());
-        assertThat(Recorder.run(Image.jemscope(report.toArray(String[]::new)).in(folder))
-                        .exitCode())
-                .isZero();
+        return written("report.html", report.toArray(String[]::new));
+    }
+
+    private Path written(String name, String... command) throws Exception {
+        Path html = folder.resolve(name);
+        List<String> words = new ArrayList<>(List.of(command));
+        words.addAll(List.of("-o", html.toString()));
+        jemscope(folder, words);
         return html;
+    }
+
+    private static void jemscope(Path folder, List<String> words) throws Exception {
+        Outcome outcome =
+                Recorder.run(Image.jemscope(words.toArray(String[]::new)).in(folder));
+        assertThat(outcome.exitCode()).as("%s", outcome).isZero();
     }
 }
