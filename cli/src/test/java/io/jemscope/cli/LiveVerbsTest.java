@@ -1,7 +1,10 @@
 package io.jemscope.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
 import io.jemscope.cli.exit.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -88,6 +91,76 @@ class LiveVerbsTest extends WithStandInAgent {
                 known to the profile  No dump is kept; jemscope dump\s""");
         assertThat(printed.replaceAll("\\s+", " ")).endsWith(" jemscope dump " + jvm.descriptor() + " makes one. ");
         assertThat(jvm.json("memory").get("residentBytes").getAsLong()).isEqualTo(100 << 20);
+    }
+
+    @Test
+    void theLedgerComparesWithAnEarlierOneTheLargestChangeFirst() throws IOException {
+        JsonObject before = jvm.json("memory");
+        before.addProperty("time", "2026-01-01T00:00:00Z");
+        before.addProperty("residentBytes", 90 << 20);
+        row(before, "javaHeap").addProperty("residentBytes", 4 << 20);
+        row(before, "jvmStructures").addProperty("residentBytes", 6 << 20);
+        row(before, "jemalloc").getAsJsonArray("of").get(0).getAsJsonObject().addProperty("countedBytes", 49 << 20);
+        before.getAsJsonArray("rows").remove(before.getAsJsonArray("rows").size() - 1);
+        Path base = Files.writeString(folder.resolve("base.json"), before.toString());
+
+        String printed = jvm.fine("memory", "--base", base.toString()).out();
+
+        assertThat(printed).contains("""
+                   GROWTH   RESIDENT   SHARE   COUNTED                    WHAT
+                +16.0 MiB   20.0 MiB   20.0%  50.0 MiB  committed         Java heap
+                 +3.0 MiB  ≥ 3.0 MiB    3.0%                              madeLater, 8.0 MiB at most
+                 -1.0 MiB  ≤ 5.0 MiB    5.0%   5.0 MiB  committed         JVM structures
+                      0 B   60.0 MiB   60.0%  70.0 MiB  resident at most  jemalloc
+                 +1.0 MiB                     50.0 MiB  allocated           allocated, live
+                """);
+        assertThat(printed).contains("+10.0 MiB  100.0 MiB  100.0%", "growth     +10.0 MiB of RSS");
+        JsonObject json = jvm.json("memory", "--base", base.toString());
+        assertThat(json.get("growthBytes").getAsLong()).isEqualTo(10 << 20);
+        assertThat(json.get("baseTime").getAsString()).isEqualTo("2026-01-01T00:00:00Z");
+        assertThat(row(json, "javaHeap").get("growthBytes").getAsLong()).isEqualTo(16 << 20);
+    }
+
+    private static JsonObject row(JsonObject ledger, String name) {
+        for (JsonElement row : ledger.getAsJsonArray("rows")) {
+            if (row.getAsJsonObject().get("name").getAsString().equals(name)) {
+                return row.getAsJsonObject();
+            }
+        }
+        throw new AssertionError("no row " + name);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{", "[]", "{\"rows\": [], \"residentBytes\": 1}", "heap_v2/524288"})
+    void whatIsNoLedgerIsNothingToCompareWith(String content) throws IOException {
+        Path file = Files.writeString(folder.resolve("base.json"), content);
+
+        CommandRun run = jvm.run("memory", "--base", file.toString());
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.UNREADABLE);
+        assertThat(run.err()).contains("can't read the memory ledger " + file, "jemscope memory PID --json");
+        assertThat(jvm.run("memory", "--base", folder.resolve("none").toString())
+                        .exitCode())
+                .isEqualTo(ExitCode.UNREADABLE);
+    }
+
+    @Test
+    void theLedgerIsReadAgainUntilTheProgramEnds() {
+        Thread end = new Thread(() -> {
+            await().until(() -> agent.requests().stream()
+                            .filter(request -> request.startsWith("GET /api/v1/memory"))
+                            .count()
+                    >= 2);
+            agent.close();
+        });
+        end.start();
+
+        CommandRun run = jvm.run("memory", "--every", "1s");
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.REFUSED);
+        assertThat(run.out().split("RESIDENT", -1)).hasSizeGreaterThanOrEqualTo(3);
+        assertThat(run.out().split("GROWTH", -1)).hasSizeGreaterThanOrEqualTo(2);
+        assertThat(jvm.run("memory", "--every", "0s").exitCode()).isEqualTo(ExitCode.USAGE);
     }
 
     @Test

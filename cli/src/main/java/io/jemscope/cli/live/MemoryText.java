@@ -4,12 +4,17 @@ import io.jemscope.cli.control.Answer;
 import io.jemscope.cli.target.Target;
 import io.jemscope.report.TextTable;
 import io.jemscope.report.Units;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** The memory ledger of a running JVM as a table. */
+/** The memory ledger of a running JVM as a table, with a column of growth if {@link LedgerGrowth} has added it. */
 public final class MemoryText {
 
     /** Sentences are no wider than this. */
@@ -51,6 +56,9 @@ public final class MemoryText {
     private static TextTable head(Answer memory, Target target) {
         TextTable table = new TextTable("ll");
         table.add("process", target.name());
+        if (hasGrowth(memory)) {
+            table.add("growth", growth(memory, LedgerGrowth.GROWTH) + since(memory));
+        }
         table.add("container", container(memory.object("container")));
         table.add(
                 "RSS",
@@ -69,6 +77,31 @@ public final class MemoryText {
                     Units.bytes(memory.number("retainedBytes")) + " of address space by jemalloc, no memory");
         }
         return table;
+    }
+
+    private static boolean hasGrowth(Answer memory) {
+        return memory.has(LedgerGrowth.GROWTH);
+    }
+
+    private static String growth(Answer row, String name) {
+        long bytes = row.number(name);
+        return !row.has(name) ? "" : bytes > 0 ? "+" + Units.bytes(bytes) : Units.bytes(bytes);
+    }
+
+    private static String since(Answer memory) {
+        Optional<Instant> from = memory.text(LedgerGrowth.BASE_TIME).flatMap(MemoryText::instant);
+        Optional<Instant> to = memory.text("time").flatMap(MemoryText::instant);
+        return from.isEmpty() || to.isEmpty()
+                ? " of RSS"
+                : " of RSS in " + Units.span(Duration.between(from.get(), to.get())) + ", since " + from.get();
+    }
+
+    private static Optional<Instant> instant(String text) {
+        try {
+            return Optional.of(Instant.parse(text));
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
+        }
     }
 
     private static String container(Answer container) {
@@ -90,20 +123,30 @@ public final class MemoryText {
 
     private static TextTable rows(Answer memory, Map<String, String> notes) {
         long all = memory.number("residentBytes");
+        boolean hasGrowth = hasGrowth(memory);
+        String order = hasGrowth ? LedgerGrowth.GROWTH : "residentBytes";
         List<Answer> rows = new ArrayList<>(memory.list("rows"));
-        rows.sort((one, other) -> Long.compare(other.number("residentBytes"), one.number("residentBytes")));
-        TextTable table = new TextTable("rrrll").dropping(3);
-        table.add("RESIDENT", "SHARE", "COUNTED", "", "WHAT");
+        rows.sort((one, other) -> Long.compare(Math.abs(other.number(order)), Math.abs(one.number(order))));
+        TextTable table = hasGrowth ? new TextTable("rrrrll").dropping(4) : new TextTable("rrrll").dropping(3);
+        add(table, hasGrowth, "GROWTH", "RESIDENT", "SHARE", "COUNTED", "", "WHAT");
         for (Answer row : rows) {
-            add(table, row, "", all, notes);
+            add(table, hasGrowth, row, "", all, notes);
         }
         long remainder = memory.number("remainderBytes");
-        table.add(Units.bytes(remainder), Units.percent(remainder, all), "", "", "remainder");
-        table.add(Units.bytes(all), Units.percent(all, all), "", "", "RSS");
+        String ofRemainder = growth(memory, LedgerGrowth.REMAINDER_GROWTH);
+        add(table, hasGrowth, ofRemainder, Units.bytes(remainder), Units.percent(remainder, all), "", "", "remainder");
+        String ofAll = growth(memory, LedgerGrowth.GROWTH);
+        add(table, hasGrowth, ofAll, Units.bytes(all), Units.percent(all, all), "", "", "RSS");
         return table;
     }
 
-    private static void add(TextTable table, Answer row, String indent, long all, Map<String, String> notes) {
+    /** Adds a line; its first cell is the growth, which a table may lack. */
+    private static void add(TextTable table, boolean hasGrowth, String... cells) {
+        table.add(hasGrowth ? cells : Arrays.copyOfRange(cells, 1, cells.length));
+    }
+
+    private static void add(
+            TextTable table, boolean hasGrowth, Answer row, String indent, long all, Map<String, String> notes) {
         if (isEmpty(row)) {
             return;
         }
@@ -111,7 +154,10 @@ public final class MemoryText {
         long resident = row.number("residentBytes");
         String name = RowName.of(row.shown("name"));
         boolean isAddend = indent.isEmpty();
-        table.add(
+        add(
+                table,
+                hasGrowth,
+                growth(row, LedgerGrowth.GROWTH),
                 isKnown ? bound(row.shown("bound")) + Units.bytes(resident) : isAddend ? "?" : "",
                 isKnown && isAddend ? Units.percent(resident, all) : "",
                 row.has("countedBytes") ? Units.bytes(row.number("countedBytes")) : "",
@@ -119,7 +165,7 @@ public final class MemoryText {
                 indent + name + (row.has("count") ? " (" + Units.count(row.number("count")) + ")" : "") + beside(row));
         row.text("note").ifPresent(note -> notes.merge(note, name, (one, other) -> one + ", " + other));
         for (Answer part : row.list("of")) {
-            add(table, part, indent + PART, all, notes);
+            add(table, hasGrowth, part, indent + PART, all, notes);
         }
     }
 
@@ -130,6 +176,7 @@ public final class MemoryText {
                 && row.number("swappedBytes") == 0
                 && row.number("hugetlbBytes") == 0
                 && row.number("countedBytes") == 0
+                && row.number(LedgerGrowth.GROWTH) == 0
                 && !row.has("note")
                 && row.list("of").stream().allMatch(MemoryText::isEmpty);
     }
