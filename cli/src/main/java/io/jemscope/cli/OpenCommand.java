@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
         description = {
             "",
             "Prints the address of the page that the agent serves, and opens it in a browser if there is one; with "
-                    + "--json it is only printed. The address contains the agent's token: who has it can control "
+                    + "--json it is only printed. The address contains the agent's token: anyone with it can control "
                     + "the profiler.",
             ""
         },

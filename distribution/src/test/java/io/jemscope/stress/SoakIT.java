@@ -36,7 +36,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class SoakIT {
 
-    private static final Duration ALL = Duration.ofSeconds(60L * Integer.getInteger("soak.minutes", 30));
+    private static final Duration ALL =
+            Duration.ofSeconds(Math.round(60 * Double.parseDouble(System.getProperty("soak.minutes", "30"))));
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Pattern BEGUN = Pattern.compile("begun");
     private static final long SAMPLE_MILLIS = 100;

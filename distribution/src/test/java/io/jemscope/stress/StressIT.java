@@ -39,7 +39,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class StressIT {
 
-    private static final Duration ALL = Duration.ofSeconds(60L * Integer.getInteger("stress.minutes", 1));
+    private static final Duration ALL =
+            Duration.ofSeconds(Math.round(60 * Double.parseDouble(System.getProperty("stress.minutes", "1"))));
     private static final int EXIT_CODE = 11;
 
     /** How long the JVMs of a configuration run, one after the other and over again. */

@@ -10,15 +10,15 @@ import java.util.Map;
  */
 public final class ViewAddress {
 
-    private final String asks;
+    private final String prefix;
     private final String baseline;
     private final String[] own;
 
     /** Each format that the address offers, by its word. No EnumMap, which sets up reflection, since addresses are made at the start. */
     private final Map<ViewFormat, String> formats;
 
-    private ViewAddress(String asks, String baseline, String[] own, Map<ViewFormat, String> formats) {
-        this.asks = asks;
+    private ViewAddress(String prefix, String baseline, String[] own, Map<ViewFormat, String> formats) {
+        this.prefix = prefix;
         this.baseline = baseline;
         this.own = own;
         this.formats = formats;
@@ -27,12 +27,12 @@ public final class ViewAddress {
     /**
      * An address that offers no format yet.
      *
-     * @param asks what stands before a format's word where it is asked for, such as {@code format=}
+     * @param prefix what stands before the name of a format in an address, such as {@code format=}
      * @param baseline how a request names a baseline
      * @param own the parameters that the address has for itself
      */
-    public static ViewAddress of(String asks, String baseline, String... own) {
-        return new ViewAddress(asks, baseline, own.clone(), Map.of());
+    public static ViewAddress of(String prefix, String baseline, String... own) {
+        return new ViewAddress(prefix, baseline, own.clone(), Map.of());
     }
 
     /**
@@ -44,7 +44,7 @@ public final class ViewAddress {
     public ViewAddress with(ViewFormat format, String word) {
         Map<ViewFormat, String> more = new LinkedHashMap<>(formats);
         more.put(format, word);
-        return new ViewAddress(asks, baseline, own, more);
+        return new ViewAddress(prefix, baseline, own, more);
     }
 
     /**
@@ -57,7 +57,7 @@ public final class ViewAddress {
         for (ViewFormat format : ViewFormat.values()) {
             all.put(format, format.word());
         }
-        return new ViewAddress(asks, baseline, own, all);
+        return new ViewAddress(prefix, baseline, own, all);
     }
 
     /** The parameters that it has for itself. */
@@ -78,7 +78,7 @@ public final class ViewAddress {
                 last = format.getValue();
             }
         }
-        return asks + (partners.isEmpty() ? last : partners + " and " + last) + remark(use);
+        return prefix + (partners.isEmpty() ? last : partners + " and " + last) + remark(use);
     }
 
     /** The message for the formats that it doesn't fit. */
@@ -97,7 +97,7 @@ public final class ViewAddress {
         }
         for (Map.Entry<ViewFormat, String> format : formats.entrySet()) {
             if (use.fits(format.getKey().report(), false, true)) {
-                return asks + format.getValue();
+                return prefix + format.getValue();
             }
         }
         throw new IllegalStateException("No form here has a use for it: " + use);
