@@ -72,8 +72,9 @@ class DemoIT {
         assertThat(outcome.error())
                 .containsSubsequence(plants.stream().map(Plant::site).toList());
         assertThat(outcome.output()).contains("As promised.").doesNotContain("DIFFERS");
-        // Honest churn holds nothing.
-        assertThat(outcome.error()).doesNotContain("PageRenderer", "OrderExport");
+        // Honest churn holds nothing. It may have called what the JVM holds for itself.
+        assertThat(outcome.error().lines().filter(line -> !line.contains("called from ")))
+                .noneMatch(line -> line.contains("PageRenderer") || line.contains("OrderExport"));
         return plants;
     }
 }
