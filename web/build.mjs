@@ -44,8 +44,8 @@ async function page() {
     inject: ["src/jsx.ts"],
     banner: { js: NOTICE },
   });
-  const text = result.outputFiles[0].text.replaceAll("/* @__PURE__ */ ", "").replace(/\n  \/\/ src\/(?:\w+\/)?/g, "\n  // ");
-  // Only classes still have their comments. Tabs take half a kilobyte less. Strings of several lines would change with them.
+  const text = result.outputFiles[0].text.replaceAll("/* @__PURE__ */ ", "").replace(/^  \/\/ (?:src|library).*\n/gm, "");
+  // Only classes still have their comments; the names of the files go, too. Tabs take half a kilobyte less. Strings of several lines would change with them.
   const indented = text.replace(/^ *\/\*\* .* \*\/\n/gm, "").replace(/^( {2})+/gm, (spaces) => "\t".repeat(spaces.length / 2 - 1));
   const [before, after] = await Promise.all([text, indented].map((code) => transform(code, { minify: true })));
   return before.code === after.code ? indented : text;

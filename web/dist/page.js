@@ -1,11 +1,9 @@
 /* Generated from web/src by `npm run build`. Do not edit. */
 (() => {
-// library:preact
 var Fragment = JemscopeLibraries.Fragment;
 var h = JemscopeLibraries.h;
 var render = JemscopeLibraries.render;
 
-// failure.ts
 var Failure = class extends Error {
 	constructor(what, why, next) {
 		super(`${what}: ${why}. ${next}`);
@@ -15,7 +13,6 @@ var Failure = class extends Error {
 	}
 };
 
-// format.ts
 var UNITS = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
 var thousands = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 function unitOf(bytes2) {
@@ -94,7 +91,6 @@ function ticks(max, unit, atMost = 6) {
 	return Array.from({ length: Math.ceil(max / step) + 1 }, (_, i) => i * step);
 }
 
-// names.ts
 function shortName(name) {
 	return isJava(name) ? shortJava(name) : shortNative(name);
 }
@@ -118,7 +114,6 @@ function shortNative(name) {
 	return (parts.length > 3 ? `…${parts.slice(-2).join("::")}` : out).replace(/\u0002+/g, "<…>").replace(/\u0001/g, () => operators.shift());
 }
 
-// profile.ts
 var MAX_DEPTH = 65520;
 function damaged(why) {
 	return new Failure("cannot show this profile", why, "Make the report or load the page again with the same version of Jemscope.");
@@ -267,7 +262,6 @@ async function decodeEmbedded(base64) {
 	return decode(json);
 }
 
-// search.ts
 function searchExpression(text) {
 	let flags = /\p{Lu}/u.test(text.replace(/\\./g, "")) ? "" : "i";
 	try {
@@ -295,7 +289,6 @@ function neighbour(boxes, from, step) {
 	return boxes.at(step > 0 ? Math.max(0, after) : Math.max(after, 0) - 1) ?? -1;
 }
 
-// stacks.ts
 var Frames = class {
 	constructor(data) {
 		this.data = data;
@@ -489,7 +482,6 @@ function hide(frames, parent, frame, { now, before }, hidden) {
 	}
 }
 
-// tree.ts
 function topDown(frames, stacks) {
 	return arrange(stacks, frames.make("all"));
 }
@@ -630,7 +622,6 @@ function boxAt(frames, tree, path) {
 	return at;
 }
 
-// colours.ts
 var KINDS = ["own", "java", "jdk", "jvm", "native", "allocator", "unknown"], ROOT = KINDS.length, HUES = 12, STEPS = 4;
 function mix(a, b, part) {
 	return a.map((value, i) => Math.round(value + (b[i] - value) * part));
@@ -705,17 +696,14 @@ function legend(frames, by, scene) {
 	return [...widths2].sort((a, b) => b[1] - a[1]).slice(0, MOST_PACKAGES).map(([text]) => ({ fill: hues.get(text), text }));
 }
 
-// library:preact/hooks
 var useEffect = JemscopeLibraries.useEffect;
 var useLayoutEffect = JemscopeLibraries.useLayoutEffect, useMemo = JemscopeLibraries.useMemo;
 var useRef = JemscopeLibraries.useRef, useState = JemscopeLibraries.useState;
 
-// select.tsx
 function Select({ label: label2, value, choices, choose }) {
 	return h("label", null, h("span", { class: "muted" }, label2), h("select", { value, onChange: (event) => choose(event.currentTarget.value) }, choices.map(([id, text]) => h("option", { key: id, value: id }, text))));
 }
 
-// layout.ts
 var NARROWEST = 0.5;
 function layPart(tree, zoom, width) {
 	let path = [];
@@ -813,10 +801,8 @@ function beside(scene, at, key) {
 	return child < tree.first[box + 1] ? find(scene, { tree, box: child }) : null;
 }
 
-// scale.ts
 var SCALE = typeof document > "u" ? 1 : parseFloat(getComputedStyle(document.documentElement).fontSize) / 14;
 
-// draw.ts
 var LINE = Math.round(18 * SCALE), TEXT_SIZE = 12 * SCALE, PADDING = 4, NARROWEST_LABEL = 24 * SCALE, NARROWEST_HATCH = 4, font = (ratio) => `${TEXT_SIZE * ratio}px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif`;
 function draw(ctx, scene, look, window2) {
 	let { ratio, top, height } = window2, { palette: palette2 } = look;
@@ -941,7 +927,6 @@ function svg(scene, look, title) {
 `);
 }
 
-// controls.tsx
 function Toolbar(props) {
 	let { data, state, change, turn, isComparison } = props, [open, setOpen] = useState(!1);
 	return h("div", { class: "toolbar flame-bar" }, h(Search, { ...props }), h(
@@ -1095,7 +1080,6 @@ function Swatch({ colour, ink, hatched }) {
 	}, [colour, ink, hatched]), h("canvas", { ref: canvas, class: "flame-swatch", width: 32, height: 32, "aria-hidden": "true" });
 }
 
-// files.ts
 async function copyText(text) {
 	try {
 		await navigator.clipboard.writeText(text);
@@ -1109,7 +1093,6 @@ function save(content, name) {
 	link.href = URL.createObjectURL(content), link.download = name, link.click(), setTimeout(() => URL.revokeObjectURL(link.href), 6e4);
 }
 
-// keys.ts
 function press(event, actions) {
 	let action = event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented ? void 0 : actions[event.key];
 	action && (event.preventDefault(), action());
@@ -1118,7 +1101,6 @@ function isTyping(event) {
 	return event.target.closest("input:not([type=checkbox]), select, textarea, dialog") !== null;
 }
 
-// grid.tsx
 var MOST_PRINTED = 2e3;
 function useSize(element, measure, inputs = []) {
 	useLayoutEffect(() => {
@@ -1180,7 +1162,6 @@ function Grid({ label: label2, role, kind = "", tableKind, head, rows, keyOf: ke
 	return at >= to && at < rows.length && draw3(at), skipTo(rows.length), h("div", { class: "table " + kind, ref: box, onScroll: measure, tabIndex: -1 }, h("table", { class: tableKind, role, "aria-label": label2, "aria-rowcount": rows.length + 1 }, h("thead", null, h("tr", { "aria-rowindex": 1 }, head)), h("tbody", null, drawn)), children);
 }
 
-// menu.tsx
 function Menu({ x, y, title, items, close }) {
 	let list = useRef(null);
 	return useLayoutEffect(() => {
@@ -1208,7 +1189,6 @@ function Menu({ x, y, title, items, close }) {
 	)));
 }
 
-// save.ts
 var MAX_PIXELS = 16e3;
 function savePng(scene, look, name) {
 	let canvas = document.createElement("canvas");
@@ -1219,7 +1199,6 @@ function picture(canvas, scene, look) {
 	canvas.width = Math.round(scene.width * ratio), canvas.height = Math.round(height * ratio), draw(canvas.getContext("2d", { alpha: !1 }), scene, look, { top: 0, height, ratio });
 }
 
-// treetable.tsx
 function TreeTable({ frames, tree, title, unit, whole, chosen, choose, flags, zoom }) {
 	let [open, setOpen] = useState(() => heaviestPath(tree)), [at, setAt] = useState(0), last = useRef(tree);
 	last.current !== tree && (last.current = tree, setOpen(heaviestPath(tree)), setAt(0));
@@ -1300,7 +1279,6 @@ function visibleRows2(tree, open) {
 	return rows;
 }
 
-// state.ts
 var initialFlameState = {
 	direction: "down",
 	inverted: !1,
@@ -1316,7 +1294,6 @@ var initialFlameState = {
 	colour: "kind"
 };
 
-// flame.tsx
 var flameKeys = [
 	["← ↑ → ↓", "move between boxes"],
 	["Enter", "zoom to the box"],
@@ -1595,7 +1572,6 @@ function label(frames, frame) {
 	return shortName(frames.name(frame)) + line;
 }
 
-// api.ts
 var ApiError = class extends Failure {
 	constructor(status, what, why, next) {
 		super(what, why, next);
@@ -1651,7 +1627,7 @@ function createApi(environment) {
 				throw environment.refused(error, token2), error;
 			}
 			isBeingMade && (address = sameOrigin(response.headers.get("Location")), options = {}), environment.waiting({
-				text: isBeingMade ? "The agent is preparing the result." : "The agent limits the rate of requests.",
+				text: isBeingMade ? "The agent is preparing the result." : "The agent limits requests.",
 				until: environment.now() + millis
 			}), await environment.sleep(millis), environment.waiting(null);
 		}
@@ -1670,7 +1646,6 @@ function sameOrigin(location2) {
 	return location2;
 }
 
-// tabledata.ts
 function parseSort(text, usual) {
 	return text ? { id: text.replace(/^-/, ""), descending: text.startsWith("-") } : usual;
 }
@@ -1720,7 +1695,6 @@ function toCsv(columns, rows) {
 `).join("");
 }
 
-// chart.tsx
 var STEPS2 = [1, 5, 10, 30, 60, 300, 600, 1800, 3600, 14400, 43200], DAY = 86400;
 function timeTicks(from, to, most) {
 	let seconds = (to - from) / 1e3 / Math.max(1, most), step = (STEPS2.find((one) => one >= seconds) ?? DAY * Math.ceil(seconds / DAY)) * 1e3, ticks2 = [];
@@ -1808,7 +1782,6 @@ function Chart({
 	), h("figcaption", null, h("span", { class: "muted when" }, times.length ? time(times[at]) : ""), series.map((one, i) => h("span", { key: one.name, class: "key", title: one.hint }, h("i", { class: i === 4 ? "line dashed" : "line", style: seriesColour(i) }), one.name, " ", h("b", null, figure(one.values[at], unit))))));
 }
 
-// model.ts
 function sourcesOf(value) {
 	let sources = value;
 	return sources?.report === "list" && Array.isArray(sources.functions) ? sources : null;
@@ -1822,7 +1795,6 @@ function tableOf(value) {
 	return table?.report === "holders" && Array.isArray(table.holders) || table?.report === "diff" && Array.isArray(table.rows) ? table : null;
 }
 
-// route.ts
 function parseRoute(hash) {
 	let text = hash.replace(/^#/, ""), query = text.indexOf("?");
 	return { view: query < 0 ? text : text.slice(0, query), params: new URLSearchParams(query < 0 ? "" : text.slice(query + 1)) };
@@ -1890,7 +1862,6 @@ function isStep(from, to) {
 	return JSON.stringify({ ...from, search: "" }) !== JSON.stringify({ ...to, search: "" });
 }
 
-// signal.ts
 var draw2 = () => {
 }, isDue = !1;
 function signal(first) {
@@ -1913,7 +1884,6 @@ function drawBy(render2) {
 	draw2 = render2, render2();
 }
 
-// sparkline.tsx
 var WIDTH = 100, HEIGHT = 20;
 function sparkPath(times, values) {
 	let first = times[0] ?? 0, span = (times.at(-1) ?? 0) - first, most = largest(values, (value) => value ?? 0), x = times.map((at, i) => WIDTH * (span > 0 ? (at - first) / span : i / Math.max(1, times.length - 1)));
@@ -1924,7 +1894,6 @@ function Sparkline({ times, values, unit }) {
 	return h("svg", { class: "spark", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img" }, h("title", null, text), h("path", { d: sparkPath(times, values) }));
 }
 
-// storage.ts
 function recall(storage, key) {
 	try {
 		return window[storage].getItem(key) || null;
@@ -1939,7 +1908,6 @@ function remember(storage, key, value) {
 	}
 }
 
-// store.ts
 var TOKEN_KEY = "jemscope-token", POLL_MILLIS = 2e3, MOST_MOMENTS = 1800, embedded = globalThis.document?.getElementById("jemscope-data") ?? null, isReport = embedded !== null, route = signal({ view: "", params: new URLSearchParams() }), token = signal(null), isLoginNeeded = signal(!1), mayChange = signal(!0), agentState = signal(null), stateAt = signal(null), lost = signal(null), moments = signal([]), waiting = signal(null), announcement = signal(""), toast = signal(""), runs = signal(null), dumps = signal(null), unlistedDumps = signal(0), reportFailure = signal(null), shown = signal(null), program = () => shown.value?.program ?? agentState.value?.program ?? null, pid = () => shown.value?.pid ?? agentState.value?.pid ?? null;
 function announce(text) {
 	announcement.value = announcement.value === text ? text + " " : text;
@@ -2044,7 +2012,6 @@ function start() {
 	document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && void poll()), poll();
 }
 
-// widgets.tsx
 function FailurePanel({ failure, retry }) {
 	return h("div", { class: "notice bad", role: "alert" }, h("strong", null, sentence(failure.what)), h("p", null, sentence(failure.why)), h("p", null, sentence(failure.next)), retry && h("button", { onClick: retry }, "Retry"));
 }
@@ -2179,7 +2146,6 @@ function ChangeBar({ value, of }) {
 	));
 }
 
-// table.tsx
 function figures(id, title, value, text = bytes, kind = "n", hint) {
 	return { id, title, kind, hint, value, text: (row) => text(value(row)) };
 }
@@ -2238,7 +2204,6 @@ function Table(props) {
 	), details !== void 0 && props.details(details));
 }
 
-// theme.ts
 var KEY = "jemscope-theme", THEMES = ["system", "light", "dark"], theme = signal("system"), shade = signal("light"), systemDark = globalThis.matchMedia?.("(prefers-color-scheme: dark)");
 function isDark() {
 	return theme.value === "system" ? systemDark?.matches : theme.value === "dark";
@@ -2256,7 +2221,6 @@ function startTheme() {
 	theme.value = THEMES.find((one) => one === recall("localStorage", KEY)) ?? "system", systemDark?.addEventListener("change", () => show()), addEventListener("beforeprint", () => show(!1)), addEventListener("afterprint", () => show()), show();
 }
 
-// allocator.tsx
 var TABS = [
 	["classes", "Size classes"],
 	["arenas", "Arenas"],
@@ -2341,7 +2305,6 @@ function Summary({ value }) {
 	return h("dl", { class: "tiles" }, tiles.map(([name, figure2, hint]) => h("div", { key: name }, h("dt", null, name), h("dd", null, figure2), h("dd", { class: "muted small" }, hint))));
 }
 
-// source.tsx
 var keyOf = ({ name, file }) => file === null ? name : `${name} in ${file}`;
 function toSource(sources, names) {
 	let routine = sources?.functions.find(({ name }) => names.includes(name));
@@ -2376,7 +2339,7 @@ function SourceView({ sources }) {
 			details: (routine) => routine && h(Lines, { routine, unit: sources.unit }),
 			empty: "No source was at hand. Name its folder with --source-path."
 		}
-	), h("p", { class: "foot muted" }, "Without source: ", count(sources.withoutSource), " functions. Left out, to keep the file small: ", count(sources.leftOut), "."));
+	), h("p", { class: "foot muted" }, "Without source: ", count(sources.withoutSource), " functions. Left out for size: ", count(sources.leftOut), "."));
 }
 function Lines({ routine, unit }) {
 	let cell = (value, kind) => h("td", { class: kind }, value ? figure(value, unit) : "");
@@ -2385,7 +2348,6 @@ function Lines({ routine, unit }) {
 	))));
 }
 
-// holders.tsx
 function amountOf(of, counted) {
 	return {
 		value: of[`${counted}Bytes`],
@@ -2495,7 +2457,6 @@ function SiteDetails({ site, counted, sources }) {
 	return h("aside", { class: "details", "aria-label": "The selected site" }, h("div", { class: "whole" }, h("code", null, site.name), h("span", { class: "group" }, h("button", { onClick: () => openSite(site) }, "Show its stacks"), source && h("button", { onClick: source }, "Show its source"), h("button", { onClick: () => copy(site.name, "Name") }, "Copy name"))), h("dl", null, site.callers.length > 0 && h(Fragment, null, h("dt", null, "called from"), h("dd", null, names(site.callers))), h("dt", null, "native"), h("dd", null, site.functions.length ? names(site.functions) : "unknown"), jvm > 0 && h(Fragment, null, h("dt", null, "the JVM’s own"), h("dd", null, bytes(jvm), " that the JVM allocated for itself while this line ran"))));
 }
 
-// compare.tsx
 var GROUPS = {
 	grown: ["Grown", "More than sampling alone explains"],
 	shrunk: ["Shrunk", "More than sampling alone explains"],
@@ -2595,7 +2556,6 @@ function CompareView({ data, table }) {
 	);
 }
 
-// flameview.tsx
 function initialFor(data) {
 	return {
 		...initialFlameState,
@@ -2611,7 +2571,6 @@ function FlameView({ data }) {
 	}, announce, toSource: (name) => toSource(sourcesOf(data.sources), [name]) }));
 }
 
-// graph.tsx
 function GraphView({ params }) {
 	let path = profilePath(params, "svg"), picture2 = useLoad(path, async () => (await api.call(path)).blob());
 	return h(View, { title: "Call graph", hideTitle: !0 }, h(Loading, { of: picture2, text: "The agent draws the call graph." }, (value) => h(PanZoom, { picture: value, name: params.get("dump") + ".svg" })));
@@ -2663,7 +2622,6 @@ function PanZoom({ picture: picture2, name }) {
 	));
 }
 
-// now.tsx
 var SERIES = [
 	["RSS", ({ rss }) => rss, "Resident memory of the whole process, as the kernel counts it"],
 	["resident", ({ memory }) => memory?.residentBytes, "jemalloc’s pages that may be in memory"],
@@ -2711,7 +2669,7 @@ function NowView() {
 	), h("p", { class: "muted small" }, "Vertical lines are dumps. Drag, or press Enter at two moments, to compare the dumps nearest to them.")), h(Profiler, { now }), h(RssLedger, null), chosen && h(NoDumpNear, { ...chosen, close: () => setChosen(null) }));
 }
 function Profiler({ now }) {
-	let [dialog, setDialog] = useState(null), { jemalloc, hook, run } = now, isRunning = run?.state === "running", isOthers = jemalloc.active && jemalloc.activeBy === "other", close = () => setDialog(null), refresh = () => Promise.all([loadState(), loadDumps()]), rate = jemalloc.rateBytes ? bytes(jemalloc.rateBytes) : "unknown", why = jemalloc.detected ? jemalloc.prof ? null : "jemalloc’s profiler is off: start the JVM with jemscope run, or prof:true in MALLOC_CONF." : "This JVM doesn’t run on jemalloc: start it with jemscope run.";
+	let [dialog, setDialog] = useState(null), { jemalloc, hook, run } = now, isRunning = run?.state === "running", isOthers = jemalloc.active && jemalloc.activeBy === "other", close = () => setDialog(null), refresh = () => Promise.all([loadState(), loadDumps()]), rate = jemalloc.rateBytes ? bytes(jemalloc.rateBytes) : "unknown", why = jemalloc.detected ? jemalloc.prof ? null : "jemalloc’s profiler is off: start the JVM with jemscope run." : "This JVM doesn’t run on jemalloc: start the JVM with jemscope run.";
 	return h("section", { "aria-labelledby": "profiler-title" }, h("h2", { id: "profiler-title" }, "Profiler"), why && h("p", { class: "notice warn" }, why), h("dl", { class: "facts" }, h("dt", null, "Sampling"), h("dd", null, h("span", { class: jemalloc.active ? "state on" : "state" }, jemalloc.active ? "on" : "off"), jemalloc.active && jemalloc.activeBy === "other" && " (not switched on by this agent)", jemalloc.prof && `, one sample per ${rate} allocated`), h("dt", null, "Run"), h("dd", null, run ? h(RunProgress, { run }) : "none"), h("dt", null, "Java frames"), h("dd", null, hook.installed ? `${count(hook.counters.samples)} samples, ${count(hook.counters["samples.java"])} with a Java stack` : "not recorded: the hook isn’t installed"), h("dt", null, "jemalloc"), h("dd", { title: jemalloc.path ?? "" }, jemalloc.version?.split("-")[0] ?? "not found")), mayChange.value && jemalloc.prof && h("div", { class: "buttons" }, isRunning ? h(
 		Action,
 		{
@@ -2725,7 +2683,7 @@ function Profiler({ now }) {
 		{
 			class: isOthers ? "" : "primary",
 			disabled: isOthers,
-			title: isOthers ? "Make a snapshot, or deactivate sampling first." : void 0,
+			title: isOthers ? "Make a snapshot, or deactivate sampling." : void 0,
 			onClick: () => setDialog("start")
 		},
 		"Start a run…"
@@ -2804,7 +2762,6 @@ function flatten(row, depth) {
 	return [{ row, depth }, ...row.of.flatMap((part) => flatten(part, depth + 1))];
 }
 
-// runs.tsx
 var FORMATS = [
 	["raw", "as jemalloc wrote it (.heap)"],
 	["symbols", "the names of its Java frames (.heap.symbols)"],
@@ -2940,7 +2897,6 @@ function DumpTable({
 	);
 }
 
-// trend.tsx
 var COURSES = {
 	rising: ["Rising", "Steadily, and more than sampling alone explains"],
 	uncertain: ["Uncertain", "It moved, but may only go up and down"],
@@ -3026,7 +2982,6 @@ function TrendView({ trend: { runs: runs2, unit } }) {
 	);
 }
 
-// unknown.tsx
 function warningsOf(data) {
 	return data.quality.filter((one) => one.level === "warning").length;
 }
@@ -3035,7 +2990,6 @@ function UnknownView({ data }) {
 	return h(View, { title: "What this profile does not know", kind: "text" }, h("dl", { class: "facts" }, h("dt", null, "profile"), h("dd", null, data.title, data.taken && `, ${time(data.taken)}`, data.base && `, compared with ${data.base.title}${data.base.taken ? `, ${time(data.base.taken)}` : ""}`), h("dt", null, "figures"), h("dd", null, "estimated from samples; a range contains the true figure in 95 of 100 cases"), data.quality.map((fact, i) => h(Fragment, { key: i }, h("dt", null, fact.about), h("dd", { class: fact.level }, fact.level === "warning" && h("strong", null, "Warning: "), fact.text))), data.pruned.stacks > 0 && h(Fragment, null, h("dt", null, "left out"), h("dd", null, count(data.pruned.stacks), " small stacks (", pruned.join(", "), ") are merged into their callers, so that this file stays small; all totals include them"))));
 }
 
-// app.tsx
 var TREND = { id: "trend", title: "Trend", isProfile: !0 }, HOLDERS = { id: "holders", title: "Who holds it", isProfile: !0 }, FLAME = { id: "flame", title: "Flame graph", isProfile: !0 }, COMPARE = { id: "compare", title: "Compare", isProfile: !0 }, SOURCE = { id: "source", title: "Source", isProfile: !0 }, UNKNOWN = { id: "unknown", title: "What it doesn’t know", isProfile: !0 }, LIVE = [
 	{ id: "now", title: "Now", isProfile: !1 },
 	{ id: "runs", title: "Runs and dumps", isProfile: !1 },
@@ -3158,7 +3112,7 @@ function LiveProfile({ view }) {
 	}, [list.isLoading, dump, view.id]), !dumps.value)
 		return h(Loading, { of: list, text: "Reading the list of runs and dumps." }, () => null);
 	if (!dump)
-		return h(Empty, { title: "No dump yet" }, h("p", null, "A dump shows what is live now; a run, what is allocated from now on."), h("div", { class: "buttons" }, mayChange.value && h(Action, { kind: "primary", act: () => makeDump().then(({ id }) => go(withParams(route.value, { dump: id }), !0)) }, "Make a dump now"), h("button", { onClick: () => go(routeTo(route.value, "now", {})) }, "Start a run")));
+		return h(Empty, { title: "No dump yet" }, h("p", null, "A dump shows what is live; a run, what is allocated from now on."), h("div", { class: "buttons" }, mayChange.value && h(Action, { kind: "primary", act: () => makeDump().then(({ id }) => go(withParams(route.value, { dump: id }), !0)) }, "Make a dump now"), h("button", { onClick: () => go(routeTo(route.value, "now", {})) }, "Start a run")));
 	let wanted = new URLSearchParams(view.id === "holders" ? { dump } : [...params]);
 	return h(Fragment, null, h(DumpBar, { view, dump, baseline: view.id === "holders" ? null : params.get("baseline") }), view.id === "graph" ? h(GraphView, { params }) : view.id === "compare" && !params.get("baseline") ? h(Empty, { title: "Nothing to compare" }, h("p", null, "Choose a baseline above, or make another dump later.")) : h(LoadedProfile, { key: profilePath(wanted, "page"), view, wanted }));
 }
@@ -3220,7 +3174,6 @@ function Login() {
 	);
 }
 
-// main.tsx
 startTheme();
 start();
 var root = document.createElement("div");

@@ -99,7 +99,7 @@ describe("waiting", () => {
     expect(await api.json("/x")).toBe(1);
     expect(calls).toHaveLength(2);
     expect(time()).toBe(3000);
-    expect(waits[0]).toEqual({ text: "The agent limits the rate of requests.", until: 3000 });
+    expect(waits[0]).toEqual({ text: "The agent limits requests.", until: 3000 });
     expect(waits.at(-1)).toBe(null);
   });
 

@@ -108,7 +108,7 @@ export function createApi(environment: Environment) {
         options = {};
       }
       environment.waiting({
-        text: isBeingMade ? "The agent is preparing the result." : "The agent limits the rate of requests.",
+        text: isBeingMade ? "The agent is preparing the result." : "The agent limits requests.",
         until: environment.now() + millis,
       });
       await environment.sleep(millis);

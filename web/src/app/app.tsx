@@ -291,7 +291,7 @@ function LiveProfile({ view }: { view: View }) {
   if (!dump) {
     return (
       <Empty title="No dump yet">
-        <p>A dump shows what is live now; a run, what is allocated from now on.</p>
+        <p>A dump shows what is live; a run, what is allocated from now on.</p>
         <div class="buttons">
           {mayChange.value && (
             <Action kind="primary" act={() => makeDump().then(({ id }) => go(withParams(route.value, { dump: id }), true))}>

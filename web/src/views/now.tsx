@@ -123,9 +123,9 @@ function Profiler({ now }: { now: State }) {
   const refresh = () => Promise.all([loadState(), loadDumps()]);
   const rate = jemalloc.rateBytes ? bytes(jemalloc.rateBytes) : "unknown";
   const why = !jemalloc.detected
-    ? "This JVM doesn’t run on jemalloc: start it with jemscope run."
+    ? "This JVM doesn’t run on jemalloc: start the JVM with jemscope run."
     : !jemalloc.prof
-      ? "jemalloc’s profiler is off: start the JVM with jemscope run, or prof:true in MALLOC_CONF."
+      ? "jemalloc’s profiler is off: start the JVM with jemscope run."
       : null;
   return (
     <section aria-labelledby="profiler-title">
@@ -163,7 +163,7 @@ function Profiler({ now }: { now: State }) {
             <button
               class={isOthers ? "" : "primary"}
               disabled={isOthers}
-              title={isOthers ? "Make a snapshot, or deactivate sampling first." : undefined}
+              title={isOthers ? "Make a snapshot, or deactivate sampling." : undefined}
               onClick={() => setDialog("start")}
             >
               Start a run…

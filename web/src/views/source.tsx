@@ -48,7 +48,7 @@ export function SourceView({ sources }: { sources: Sources }) {
         empty="No source was at hand. Name its folder with --source-path."
       />
       <p class="foot muted">
-        Without source: {count(sources.withoutSource)} functions. Left out, to keep the file small: {count(sources.leftOut)}.
+        Without source: {count(sources.withoutSource)} functions. Left out for size: {count(sources.leftOut)}.
       </p>
     </View>
   );
