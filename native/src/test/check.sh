@@ -137,12 +137,30 @@ a_long_command_is_told_and_where_it_was_cut() {
 
 a_deep_stack_is_marked_as_cut() {
     profiled $every final=true DeepRecursion
-    # The @ line, the marker last, and as many words as jemalloc keeps.
-    awk '/^@/ && /0x4a4d000000000001/ { if ($NF == "0x4a4d000000000001" && NF == 129) good = 1; else bad = 1 }
+    # The @ line, the marker and the birth last, and as many words as jemalloc keeps.
+    awk '/^@/ && /0x4a4d000000000001/ {
+             if ($(NF - 1) == "0x4a4d000000000001" && $NF ~ /^0x4a42/ && NF == 129) good = 1; else bad = 1
+         }
          END { exit !good || bad }' dumps/*.final.heap
     test "$(fact samples.cut)" -gt 0
     stacks
     holds stacks 'DeepRecursion.descend(DeepRecursion.java:[0-9]*) < 0x4a4d000000000001$'
+}
+
+births_can_be_switched_off() {
+    profiled $every final=true,births=false InflaterLeak > out
+    lacks dumps/*.final.heap ' 0x4a42'
+    rm -r dumps
+    start=$(($(date +%s) - 1))
+    profiled $every final=true InflaterLeak > out
+    # The last word of each stack with Java frames: 0x4a42, the span in two digits, seconds in ten.
+    awk -v start="$(printf '%010x' "$start")" -v now="$(printf '%010x' "$(date +%s)")" '
+        /^@.* 0x4a45/ { if ($NF ~ /^0x4a42/ && substr($NF, 9) >= start && substr($NF, 9) <= now) good = 1; else bad = 1 }
+        END { exit !good || bad }' dumps/*.final.heap
+    rm -r dumps
+    # jemalloc keeps the stacks of freed memory then.
+    profiled $every,prof_accum:true final=true InflaterLeak > out
+    lacks dumps/*.final.heap ' 0x4a42'
 }
 
 names_outlive_their_class_loader() {
@@ -339,7 +357,7 @@ the_hook_calls_no_function_that_allocates_locks_or_links() {
     grep '@plt' reached | sort > outside
     cat outside
     test -s outside
-    lacks outside -v '^\(__errno_location\|__stack_chk_fail\|memcpy\|memmove\|memset\|pthread_getspecific\|pthread_self\|sem_post\|syscall\)@plt$'
+    lacks outside -v '^\(__errno_location\|__stack_chk_fail\|memcpy\|memmove\|memset\|clock_gettime\|pthread_getspecific\|pthread_self\|sem_post\|syscall\)@plt$'
 }
 
 the_library_has_no_thread_local_storage_and_binds_at_once() {
@@ -875,7 +893,7 @@ for home in /usr/lib/jvm/*; do
         deny=--illegal-native-access=deny
     fi
     for test in ${JEMSCOPE_TESTS:-java_lines_stand_in_the_stacks \
-        the_systems_thread_names_are_left_to_jemalloc a_long_command_is_told_and_where_it_was_cut a_deep_stack_is_marked_as_cut names_outlive_their_class_loader \
+        the_systems_thread_names_are_left_to_jemalloc a_long_command_is_told_and_where_it_was_cut a_deep_stack_is_marked_as_cut births_can_be_switched_off names_outlive_their_class_loader \
         without_jemalloc_the_program_is_untouched with_prof_false_the_program_is_untouched \
         without_the_hook_profiles_are_native_and_it_is_told without_heap_profiling_built_in_it_is_told \
         bad_options_are_told_and_ignored settings_come_from_properties_and_the_environment_too every_ending_leaves_a_final_dump signals_that_were_always_blocked_do_not_keep_the_final_dump_away \

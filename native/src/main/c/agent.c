@@ -13,6 +13,7 @@
 
 #include "agent_jar.h"
 #include "allocator.h"
+#include "births.h"
 #include "catalog.h"
 #include "ending.h"
 #include "environment.h"
@@ -81,6 +82,9 @@ static void begin(jvmtiEnv *jvmti, JNIEnv *jni, bool attached) {
     }
     threads_name_current(jvmti, jni, NULL);
     enable(jvmti, JVMTI_EVENT_THREAD_START);
+    if (options.births != CHOICE_FALSE) {
+      births_start();
+    }
     if (options.hook != CHOICE_FALSE) {
       profiling_add_hook(jvmti, jni);
     }

@@ -10,7 +10,7 @@
  * as AsyncGetCallTrace does, which is made for signal handlers.
  *
  * It asks the hook before it (jemalloc's own unwinder) for the native frames and then appends the Java frames, each as
- * a number that no address can be.
+ * a number that no address can be, and the time.
  */
 
 #include "hook.h"
@@ -24,6 +24,7 @@
 #include <ucontext.h>
 
 #include "allocator.h"
+#include "births.h"
 #include "counters.h"
 #include "frames.h"
 #include "missing_ids.h"
@@ -164,16 +165,22 @@ static void sampled(void **stack, unsigned *length, unsigned capacity) {
   backtrace_hook *native = (backtrace_hook *)atomic_load_explicit(&chain.previous, memory_order_acquire);
   native(stack, length, capacity);
   bool cut = *length >= capacity;
+  uint64_t birth = births_word();
+  unsigned room = birth == 0 ? capacity : capacity - 1;
   unsigned skip = leading_frames(stack, *length);
   if (skip > 0) {
     *length -= skip;
     memmove(stack, stack + skip, *length * sizeof(*stack));
   }
+  if (*length >= room) {
+    *length = room;
+    cut = true;
+  }
   atomic_fetch_add_explicit(&in_flight, 1, memory_order_seq_cst);
   if (!atomic_load_explicit(&closed, memory_order_seq_cst)) {
     counters_add(COUNTER_SAMPLES);
-    if (*length < capacity) {
-      cut |= append_java(stack, length, capacity);
+    if (*length < room) {
+      cut |= append_java(stack, length, room);
     }
     if (cut) {
       counters_add(COUNTER_CUT);
@@ -181,10 +188,13 @@ static void sampled(void **stack, unsigned *length, unsigned capacity) {
   }
   atomic_fetch_sub_explicit(&in_flight, 1, memory_order_seq_cst);
   if (cut) {
-    if (*length == capacity) {
+    if (*length == room) {
       (*length)--;
     }
     stack[(*length)++] = word(HOOK_MARKER_CUT);
+  }
+  if (birth != 0) {
+    stack[(*length)++] = word(birth);
   }
   errno = error;
 }

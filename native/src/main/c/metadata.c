@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "allocator.h"
+#include "births.h"
 #include "region.h"
 
 /* Written once in metadata_open, as the JVM gave them; never freed. */
@@ -100,6 +101,7 @@ void metadata_active_written(bool active) {
   bool was = atomic_exchange_explicit(&last_written, active, memory_order_relaxed);
   if (active && !was) {
     set(&active_since, now());
+    births_restart();
   }
 }
 
@@ -107,6 +109,7 @@ void metadata_samples_discarded(void) {
   /* If profiling was never on there is nothing to forget; if it is off it begins anew with the next switch. */
   if (get(&active_since) != 0) {
     set(&active_since, now());
+    births_restart();
   }
 }
 

@@ -71,6 +71,7 @@ static const struct key keys[] = {
     {"final", offsetof(struct options, final_dump), KIND_CHOICE},
     {"active", offsetof(struct options, active), KIND_CHOICE},
     {"hook", offsetof(struct options, hook), KIND_CHOICE},
+    {"births", offsetof(struct options, births), KIND_CHOICE},
     {"java", offsetof(struct options, java), KIND_CHOICE},
     {"follow", offsetof(struct options, follow), KIND_CHOICE},
     {"listen", 0, KIND_JAVAS},

@@ -15,6 +15,7 @@ struct options {
   enum choice final_dump;
   enum choice active;
   enum choice hook;
+  enum choice births;
   enum choice java;
   enum choice follow;
 };

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "allocator.h"
+#include "births.h"
 #include "check.h"
 #include "counters.h"
 #include "missing_ids.h"
@@ -49,6 +50,10 @@ bool objects_path(uintptr_t address, char path[PATH_MAX]) {
   (void)path;
   return false;
 }
+
+static uint64_t birth;
+
+uint64_t births_word(void) { return birth; }
 
 void resolver_wake(void) {}
 void missing_ids_note(const JNIEnv *jni, const ASGCT_CallFrame *frames, jint count) {
@@ -203,6 +208,22 @@ static void the_librarys_own_memory_is_shown_as_its_own(void) {
   of_own_memory = false;
 }
 
+static void the_birth_is_the_last_word(void) {
+  birth = BIRTHS_WORD | 1;
+  in_java = true;
+  CHECK(hook_set(true) == 0);
+  for (unsigned capacity = 2; capacity <= 8; capacity++) {
+    void *stack[8];
+    unsigned length = 0;
+    in_jemalloc(stack, &length, capacity);
+    CHECK(length == (capacity < 3 ? 2 : 3) && (uint64_t)(uintptr_t)stack[length - 1] == birth);
+    CHECK(capacity > 2 || (uint64_t)(uintptr_t)stack[0] == HOOK_MARKER_CUT);
+  }
+  in_java = false;
+  birth = 0;
+  CHECK(hook_set(false) == 0);
+}
+
 static void a_vm_that_lacks_something_gets_no_hook(void) {
   missing = "it has no test";
   CHECK(hook_prepare(NULL, NULL) == ENOTSUP && strcmp(hook_obstacle(), missing) == 0);
@@ -231,6 +252,7 @@ int main(void) {
   put_out_of_the_chain_by_another_it_knows_and_can_come_back();
   stacks_that_begin_in_java_are_counted();
   the_librarys_own_memory_is_shown_as_its_own();
+  the_birth_is_the_last_word();
   closed_behind_another_it_passes_on_and_counts_no_more();
   return 0;
 }

@@ -26,7 +26,9 @@ final class Stacks {
         for (String line : lines) {
             if (line.startsWith("@ ")) {
                 StringBuilder stack = new StringBuilder();
-                for (String word : line.substring(2).split(" ")) {
+                // Without the birth.
+                for (String word :
+                        line.substring(2).replaceFirst(" 0x4a42[0-9a-f]*$", "").split(" ")) {
                     stack.append(" < ")
                             .append(word.startsWith("0x4a4") ? names.getOrDefault(word, word) : object(word, ranges));
                 }

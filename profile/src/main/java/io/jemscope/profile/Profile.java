@@ -35,6 +35,16 @@ public record Profile(SampleRate rate, List<Sample> samples, List<Mapping> mappi
         return Samples.copyOf(samples);
     }
 
+    /** The same profile without {@link Birth births}: samples that differ in nothing else become one. */
+    public Profile withoutBirths() {
+        return hasBirths() ? new Profile(rate, new BirthRemover(compact()).samples(), mappings, metadata) : this;
+    }
+
+    /** Whether any sample has a {@link Birth}. */
+    public boolean hasBirths() {
+        return compact().hasLabel(Birth.LABEL);
+    }
+
     /**
      * All that is held.
      *

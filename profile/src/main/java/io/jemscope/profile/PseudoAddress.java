@@ -1,7 +1,7 @@
 package io.jemscope.profile;
 
 /**
- * Addresses that no program has. The native library puts them into the allocator's stacks for Java frames and for marks.
+ * Addresses that no program has. The native library puts them into the allocator's stacks for Java frames, marks and births.
  * Their upper 16 bits differ from all user addresses of x86-64 and arm64. They aren't return addresses: the address before
  * them means nothing.
  */
@@ -25,6 +25,9 @@ public final class PseudoAddress {
     /** Compiled Java code that called the allocator itself, where a reader needs a frame before the Java frames. */
     public static final long JAVA_CODE = MARKER_START + 2;
 
+    /** The first address of births: the last address of a stack may say when its memory was allocated ({@link Birth}). */
+    public static final long BIRTH_START = 0x4A42_0000_0000_0000L;
+
     private PseudoAddress() {}
 
     /**
@@ -41,12 +44,13 @@ public final class PseudoAddress {
         return address >>> 48 == MARKER_START >>> 48;
     }
 
-    /**
-     * Whether an address isn't one of the program.
-     *
-     * @return whether it stands for a Java frame or is a mark
-     */
+    /** Whether an address is a birth. */
+    public static boolean isBirth(long address) {
+        return address >>> 48 == BIRTH_START >>> 48;
+    }
+
+    /** Whether an address isn't one of the program: a Java frame, a mark or a birth. */
     public static boolean isPseudo(long address) {
-        return isJava(address) || isMarker(address);
+        return isJava(address) || isMarker(address) || isBirth(address);
     }
 }

@@ -146,6 +146,16 @@ public final class Samples extends AbstractList<Sample> implements RandomAccess 
         return new Samples(stacks, trims, locations, labels, stackOf, figures);
     }
 
+    /** Whether any sample has a label with that key. */
+    boolean hasLabel(String key) {
+        for (Map<String, String> each : labels) {
+            if (each.containsKey(key)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The same samples with the left-out frames removed for good. */
     private Samples trimmed() {
         StackPool left = new StackPool();

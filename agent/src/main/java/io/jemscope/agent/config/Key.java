@@ -12,6 +12,7 @@ public enum Key {
     FINAL(Kind.FLAG, "false", "whether a dump is made when the program ends"),
     ACTIVE(Kind.FLAG, "", "whether sampling is switched on at the start; by default it is left as it is"),
     HOOK(Kind.FLAG, "true", "whether samples show Java frames"),
+    BIRTHS(Kind.FLAG, "true", "whether samples say when they were taken, which shows how old live memory is"),
     JAVA(Kind.FLAG, "", "whether the Java half runs; by default where there is jemalloc"),
     FOLLOW(Kind.FLAG, "false", "whether the program's children are preloaded like itself"),
     LISTEN(

@@ -100,7 +100,7 @@ final class RecordingReport {
         try {
             Binaries binaries =
                     watch.jvm(dump.pid()).<Binaries>map(WatchedJvm::binaries).orElseGet(FileSystemBinaries::new);
-            Profile profile = new Symbolizer(binaries).symbolize(ProfileFile.read(dump.heap()));
+            Profile profile = new Symbolizer(binaries).symbolize(ProfileFile.readWithBirths(dump.heap()));
             return Optional.of(new Recording(dump, withFacts(profile)));
         } catch (IOException e) {
             err.println("jemscope: the dump of " + process(dump) + " can't be read: " + Failures.words(e));
@@ -136,7 +136,7 @@ final class RecordingReport {
         }
         try {
             if (request.report().format() != ReportFormat.PPROF) {
-                Report.of(request.report(), recording.profile()).write(err);
+                Report.of(request.report(), recording.profile().withoutBirths()).write(err);
             }
         } catch (IOException e) {
             err.println("jemscope: the report can't be printed: " + Failures.words(e));
@@ -207,7 +207,7 @@ final class RecordingReport {
             Path file = RecordingFiles.write(
                     place,
                     request.force() && isFirst,
-                    out -> Report.of(page, recording.profile()).write(out));
+                    out -> Report.of(page, recording.profile().withoutBirths()).write(out));
             err.println("page:      " + file + " (" + Units.bytes(Files.size(file)) + ")");
         } catch (IOException e) {
             err.println("jemscope: the page can't be written to " + place);

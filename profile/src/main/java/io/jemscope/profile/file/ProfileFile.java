@@ -48,6 +48,11 @@ public final class ProfileFile {
      * @throws IOException if reading fails
      */
     public static Profile read(Path file) throws IOException {
+        return readWithBirths(file).withoutBirths();
+    }
+
+    /** Reads a profile as {@link #read(Path)} does, with the samples' {@link io.jemscope.profile.Birth births}. */
+    public static Profile readWithBirths(Path file) throws IOException {
         return read(file, false);
     }
 
@@ -61,6 +66,11 @@ public final class ProfileFile {
      * @throws IOException if reading fails
      */
     public static Profile readNamed(Path file) throws IOException {
+        return readNamedWithBirths(file).withoutBirths();
+    }
+
+    /** Reads a profile as {@link #readNamed} does, with the samples' {@link io.jemscope.profile.Birth births}. */
+    public static Profile readNamedWithBirths(Path file) throws IOException {
         return read(UndecodedName.find(file), true);
     }
 

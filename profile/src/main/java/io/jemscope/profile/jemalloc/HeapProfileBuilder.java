@@ -39,6 +39,7 @@ final class HeapProfileBuilder {
     private int depth;
     private int stack;
     private boolean stackIsJava;
+    private long birth;
 
     HeapProfileBuilder(SymbolSection names) {
         this.names = names;
@@ -93,10 +94,13 @@ final class HeapProfileBuilder {
         keep(lines, first < last ? first : 0, first < last ? last : depth);
     }
 
-    private void keep(LineScanner lines, int first, int last) throws FormatException {
+    private void keep(LineScanner lines, int first, int end) throws FormatException {
         if (samples.isFull()) {
             throw lines.fail("the stacks are more than a report can hold, 4 GiB");
         }
+        long outermost = end == first ? 0 : addresses.address(line.numbers()[end - 1]);
+        birth = PseudoAddress.isBirth(outermost) ? outermost : ThreadLabels.NO_BIRTH;
+        int last = birth == ThreadLabels.NO_BIRTH ? end : end - 1;
         int[] numbers = first == 0 ? line.numbers() : Arrays.copyOfRange(line.numbers(), first, last);
         stack = samples.stack(numbers, last - first);
         stackIsJava = false;
@@ -118,7 +122,7 @@ final class HeapProfileBuilder {
         if (samples.size() == MOST_SAMPLES) {
             throw lines.fail("there are more than " + MOST_SAMPLES + " samples");
         }
-        samples.add(stack, live, accumulated, ThreadLabels.index(thread, stackIsJava));
+        samples.add(stack, live, accumulated, labels.index(thread, stackIsJava, birth));
     }
 
     Profile profile(SampleRate rate, MappingTable mappings, ProfileMetadata metadata) {

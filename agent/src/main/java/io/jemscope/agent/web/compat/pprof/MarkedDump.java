@@ -5,8 +5,12 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
-/** A dump with a mark before each stack that needs one ({@link CallerMarks}), put in while it is read. */
+/**
+ * A dump with a mark before each stack that needs one ({@link CallerMarks}), put in while it is read, and with blanks in place
+ * of births, which readers of addresses would show as callers.
+ */
 final class MarkedDump implements ReadableByteChannel {
 
     /** How much of the dump is in memory. */
@@ -16,6 +20,14 @@ final class MarkedDump implements ReadableByteChannel {
     private static final byte[] MARKED = "\n@ 0x4a4d000000000002".getBytes(StandardCharsets.US_ASCII);
 
     private static final int UNMARKED_BYTES = "\n@".length();
+
+    /** How a birth begins, and how long it is. */
+    private static final byte[] BIRTH = " 0x4a42".getBytes(StandardCharsets.US_ASCII);
+
+    private static final int BIRTH_BYTES = " 0x4a42000123456789".length();
+
+    /** How much at the end of a window may be the beginning of what is changed. */
+    private static final int OVERLAP_BYTES = Math.max(CallerMarks.OVERLAP_BYTES, BIRTH_BYTES - 1);
 
     private final FileChannel dump;
     private final long length;
@@ -30,6 +42,9 @@ final class MarkedDump implements ReadableByteChannel {
     private int stop;
 
     private boolean markFollows;
+
+    /** Where in the window the last birth ends; it must not be sent in two parts. */
+    private int blankedUpTo;
 
     /** Reads a dump, which is closed with this. */
     MarkedDump(FileChannel dump, long marks) throws IOException {
@@ -76,6 +91,7 @@ final class MarkedDump implements ReadableByteChannel {
                 stop = 0;
                 return false;
             }
+            blankBirths();
         }
         int next = CallerMarks.next(bytes, window.position(), window.limit());
         markFollows = next >= 0;
@@ -83,9 +99,21 @@ final class MarkedDump implements ReadableByteChannel {
             stop = next;
         } else {
             boolean last = window.limit() < WINDOW_BYTES;
-            stop = Math.max(window.position(), last ? window.limit() : window.limit() - CallerMarks.OVERLAP_BYTES);
+            int safe = Math.max(blankedUpTo, window.limit() - OVERLAP_BYTES);
+            stop = Math.max(window.position(), last ? window.limit() : safe);
         }
         return true;
+    }
+
+    /** Blanks the births that are whole in the window. One that ends beyond it is read again with the next window. */
+    private void blankBirths() {
+        blankedUpTo = 0;
+        for (int at = 0; at <= window.limit() - BIRTH_BYTES; at++) {
+            if (bytes[at] == ' ' && Arrays.equals(bytes, at, at + BIRTH.length, BIRTH, 0, BIRTH.length)) {
+                blankedUpTo = at + BIRTH_BYTES;
+                Arrays.fill(bytes, at, blankedUpTo, (byte) ' ');
+            }
+        }
     }
 
     @Override

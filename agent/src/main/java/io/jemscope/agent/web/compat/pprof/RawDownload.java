@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 
 /**
- * {@code GET /pprof/heap}: a dump of this moment as jemalloc writes it, but for {@link CallerMarks}. {@link SymbolLookup}
+ * {@code GET /pprof/heap}: a dump of this moment as jemalloc writes it, but for {@link CallerMarks} and births. {@link SymbolLookup}
  * has its names.
  *
  * @param dumps makes the dump
@@ -42,14 +42,11 @@ record RawDownload(DumpStore dumps, BacktraceHook hook, RoleRateLimiter limiter)
         }
     }
 
-    /** Most programs' dumps need no mark: the kernel sends them, and the agent doesn't read them. */
+    /** Most programs' dumps need no mark: these are read once, not twice. */
     private Response send(FileChannel dump) throws IOException {
         // Asked for after the dump: a stack is counted before it can be in one.
         Long javaFirst = hook.counters().byName().get(JAVA_FIRST);
         long marks = javaFirst != null && javaFirst == 0 ? 0 : CallerMarks.count(dump);
-        if (marks == 0) {
-            return Response.file("application/octet-stream", dump);
-        }
         MarkedDump marked = new MarkedDump(dump, marks);
         return Response.stream("application/octet-stream", marked, marked.length());
     }

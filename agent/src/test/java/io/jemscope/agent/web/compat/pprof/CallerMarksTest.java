@@ -83,6 +83,19 @@ class CallerMarksTest {
         }
     }
 
+    @Test
+    void birthsAreBlankWhereverAWindowEnds() throws IOException {
+        String stack = "@ 0x7f0000001000 0x4a4200006553f100\n";
+        String blank = "@ 0x7f0000001000" + " ".repeat(19) + "\n";
+        for (int edge : new int[] {MarkedDump.WINDOW_BYTES, 2 * MarkedDump.WINDOW_BYTES}) {
+            for (int before = edge - stack.length() - 2; before <= edge + 2; before++) {
+                String lead = "x".repeat(before);
+
+                assertThat(marked(lead + stack + stack)).isEqualTo(lead + blank + blank);
+            }
+        }
+    }
+
     private String marked(String text) throws IOException {
         Path file = folder.resolve("dump");
         Files.writeString(file, text, StandardCharsets.ISO_8859_1);
