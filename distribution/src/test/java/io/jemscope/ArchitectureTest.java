@@ -29,6 +29,7 @@ class ArchitectureTest {
         return Stream.of(
                 arrow("allocator"),
                 arrow("profile", "com.google.re2j", "com.google.gson"),
+                arrow("history", "profile", "com.google.gson"),
                 arrow("symbols", "profile"),
                 arrow("report", "profile", "org.apache.commons.numbers.gamma", "org.eclipse.elk", "com.google.gson"),
                 arrow("httpd", "com.google.gson"),
@@ -37,12 +38,21 @@ class ArchitectureTest {
                         "allocator",
                         "httpd",
                         "profile",
+                        "history",
                         "symbols",
                         "report",
                         "com.google.gson",
                         "io.prometheus",
                         "com.sun.management"),
-                arrow("cli", "profile", "symbols", "report", "com.google.gson", "picocli", "com.sun.tools.attach"),
+                arrow(
+                        "cli",
+                        "profile",
+                        "history",
+                        "symbols",
+                        "report",
+                        "com.google.gson",
+                        "picocli",
+                        "com.sun.tools.attach"),
                 arrow("testkit"));
     }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.history;
+
+import org.jspecify.annotations.NullMarked;
