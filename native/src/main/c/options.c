@@ -90,6 +90,7 @@ static const struct key keys[] = {
     {"dumps.stay", 0, KIND_JAVAS},
     {"dump.interval", 0, KIND_JAVAS},
     {"runs.keep", 0, KIND_JAVAS},
+    {"ledger.large", 0, KIND_JAVAS},
     {"audit", 0, KIND_JAVAS},
 };
 

@@ -12,6 +12,7 @@ import io.jemscope.agent.profiling.FakeClock;
 import io.jemscope.agent.profiling.FakeTimer;
 import io.jemscope.agent.profiling.Profiler;
 import io.jemscope.agent.profiling.RunClock;
+import io.jemscope.agent.rss.RecentLedger;
 import io.jemscope.agent.threads.AgentThreads;
 import io.jemscope.agent.web.Routes;
 import io.jemscope.agent.web.api.Components;
@@ -114,6 +115,7 @@ public final class AgentOnFake implements AutoCloseable {
                 threads.named("jemscope-test"),
                 threads.costs(),
                 new AllocationLog(allocator, dumps, events, clock, logTimer, log::add),
+                new RecentLedger(allocator, dumps, false),
                 new HighWaterWatch(allocator, dumps, events, clock, watchTimer, log::add),
                 log::add,
                 () -> {}));

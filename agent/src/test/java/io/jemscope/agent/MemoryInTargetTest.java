@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -236,6 +237,40 @@ class MemoryInTargetTest {
                     .isBetween((long) AttachedProgram.BLOCK_BYTES, 16L * AttachedProgram.BLOCK_BYTES);
             assertThat(profiled.get("note").getAsString()).contains(dump);
         }
+    }
+
+    @Test
+    void metricsHaveTheSameRows() throws Exception {
+        // Metrics never query Native Memory Tracking, which may not answer.
+        try (TargetJvm target = start("-XX:NativeMemoryTracking=summary", "-Dholder.jmx=true")) {
+            JsonObject ledger = ledger(target);
+            Map<String, Double> metrics = metrics(target);
+
+            for (String name : List.of("javaHeap", "jemalloc", "threadStacks", "libraries")) {
+                assertThat(metrics.get("jemscope_memory_resident_bytes{row=\"" + name + "\"}"))
+                        .as(name)
+                        .isCloseTo(resident(row(ledger, name)), within((double) (HELD / 4)));
+            }
+            double rows = metrics.entrySet().stream()
+                    .filter(metric -> metric.getKey().startsWith("jemscope_memory_resident_bytes{"))
+                    .mapToDouble(Map.Entry::getValue)
+                    .sum();
+            assertThat(rows + metrics.get("jemscope_memory_remainder_bytes"))
+                    .isCloseTo(metrics.get("jemscope_process_resident_bytes"), within((double)
+                            fewPerCent(ledger.get("residentBytes").getAsLong())));
+            assertThat(metrics(target).get("jemscope_memory_ledger_age_seconds"))
+                    .isBetween(metrics.get("jemscope_memory_ledger_age_seconds"), 10.0);
+        }
+    }
+
+    private static Map<String, Double> metrics(TargetJvm target) throws Exception {
+        return target.ask("GET", "/metrics", "")
+                .body()
+                .lines()
+                .filter(line -> !line.startsWith("#"))
+                .collect(Collectors.toMap(
+                        line -> line.substring(0, line.lastIndexOf(' ')),
+                        line -> Double.valueOf(line.substring(line.lastIndexOf(' ') + 1))));
     }
 
     private TargetJvm start(String... arguments) throws Exception {

@@ -14,6 +14,7 @@ import io.jemscope.agent.jemalloc.HighWaterWatch;
 import io.jemscope.agent.profiling.AlarmTimer;
 import io.jemscope.agent.profiling.Profiler;
 import io.jemscope.agent.profiling.RunClock;
+import io.jemscope.agent.rss.RecentLedger;
 import io.jemscope.agent.threads.AgentThreads;
 import io.jemscope.agent.web.ControlServer;
 import io.jemscope.agent.web.Routes;
@@ -120,6 +121,7 @@ final class AgentRuntime implements SingletonGuard.Life {
                 threads.costs(),
                 new AllocationLog(
                         jemalloc, dumps, events, clock, new AlarmTimer(threads.named("jemscope-log"), clock), later),
+                new RecentLedger(jemalloc, dumps, settings.flag(Key.LEDGER_LARGE)),
                 new HighWaterWatch(
                         jemalloc, dumps, events, clock, new AlarmTimer(threads.named("jemscope-watch"), clock), later),
                 later.texts(new StandardError()),

@@ -34,6 +34,11 @@ public enum Key {
     DUMPS_STAY(Kind.FLAG, "true", "whether the dumps stay when the program ends"),
     DUMP_INTERVAL(Kind.DURATION, "1s", "one dump in this time is made for callers, ten in a row; 0 for any"),
     RUNS_KEEP(Kind.COUNT, "10", "how many runs are kept"),
+    LEDGER_LARGE(
+            Kind.FLAG,
+            "false",
+            "whether metrics, JMX and JFR have the rows of the memory ledger also of a process of 4 GiB and more, which reading"
+                    + " them delays"),
     AUDIT(Kind.LOG, "", "file for a line on each change, or `none`; by default in the runtime folder");
 
     private final String word;

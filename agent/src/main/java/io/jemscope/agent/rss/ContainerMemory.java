@@ -1,5 +1,6 @@
 package io.jemscope.agent.rss;
 
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,13 +15,18 @@ import org.jspecify.annotations.Nullable;
  * @param inactiveFileBytes the part of the page cache that is dropped first: used without it is what Kubernetes goes by
  * @param why why nothing is known: a sentence; null where something is
  */
-record ContainerMemory(
+public record ContainerMemory(
         @Nullable Integer version,
         @Nullable Long usedBytes,
         @Nullable Long limitBytes,
         @Nullable Long highBytes,
         @Nullable Long inactiveFileBytes,
         @Nullable String why) {
+
+    /** Reads it for this process. */
+    public static ContainerMemory own() {
+        return new ControlGroups(Path.of("/")).read();
+    }
 
     static ContainerMemory unknown(String why) {
         return new ContainerMemory(null, null, null, null, null, why);

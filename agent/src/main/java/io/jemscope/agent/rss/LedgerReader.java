@@ -8,7 +8,6 @@ import io.jemscope.allocator.MemorySummary;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ThreadFactory;
@@ -20,18 +19,32 @@ public final class LedgerReader {
     /** Four times the kernel's default limit of mappings for a process. */
     private static final int MOST_MAPPINGS = 1 << 18;
 
+    private static final String NOT_READ = "GET /api/v1/memory reads it.";
+
     private final Allocator allocator;
     private final DumpStore dumps;
-    private final NativeTrackingReader tracked;
+
+    /** Null where neither Native Memory Tracking nor a dump is read. */
+    private final @Nullable NativeTrackingReader tracked;
+
     private final ProfiledMemory profiled = new ProfiledMemory();
 
     /** Once it is known it never changes. */
     private @Nullable VmLayout layout;
 
     public LedgerReader(Allocator allocator, DumpStore dumps, ThreadFactory threads) {
-        this.tracked = new NativeTrackingReader(threads);
+        this(allocator, dumps, new NativeTrackingReader(threads));
+    }
+
+    private LedgerReader(Allocator allocator, DumpStore dumps, @Nullable NativeTrackingReader tracked) {
+        this.tracked = tracked;
         this.allocator = allocator;
         this.dumps = dumps;
+    }
+
+    /** One that doesn't query Native Memory Tracking, which may never answer, and reads no dump, which may be long. */
+    static LedgerReader withoutWaiting(Allocator allocator, DumpStore dumps) {
+        return new LedgerReader(allocator, dumps, (NativeTrackingReader) null);
     }
 
     private long leastLargeBytes() {
@@ -54,15 +67,18 @@ public final class LedgerReader {
         return ledger.counting();
     }
 
-    private Ledger read() throws IOException {
+    /** Reads the ledger; for one caller at a time. */
+    Ledger read() throws IOException {
         VmLayout known = layout;
         if (known == null) {
             known = VmLayout.own();
             layout = known.why() == null ? known : null;
         }
         // Load classes first, since that takes memory; then read all figures at one moment.
-        NativeTracking tracking = tracked.read();
-        ProfiledMemory.Known profile = profiled.read(dumps.list(), leastLargeBytes());
+        NativeTracking tracking = tracked == null ? NativeTracking.without(null, NOT_READ) : tracked.read();
+        ProfiledMemory.Known profile = tracked == null
+                ? ProfiledMemory.Known.without(null, NOT_READ)
+                : profiled.read(dumps.list(), leastLargeBytes());
         JvmFigures jvm = JvmFigures.own();
         JemallocFigures before = JemallocFigures.read(allocator, dumps);
         MappingSums sums = new MappingSums();
@@ -78,7 +94,7 @@ public final class LedgerReader {
         return new Ledger(
                 Instant.now(),
                 status,
-                new ControlGroups(Path.of("/")).read(),
+                ContainerMemory.own(),
                 sums,
                 counting,
                 complete,

@@ -15,6 +15,9 @@ import java.nio.file.Path;
  */
 public record ProcessStatus(long residentBytes, long peakResidentBytes, long swappedBytes, long threads) {
 
+    /** To count the pages of a GiB takes the kernel some 40 ms, less where they are huge. */
+    private static final long LARGE_BYTES = 4L << 30;
+
     /**
      * Reads it for this process.
      *
@@ -23,6 +26,11 @@ public record ProcessStatus(long residentBytes, long peakResidentBytes, long swa
      */
     public static ProcessStatus own() throws IOException {
         return parse(new String(Files.readAllBytes(Path.of("/proc/self/status")), StandardCharsets.ISO_8859_1));
+    }
+
+    /** Whether reading its ledger delays it. Pages that are swapped out are looked through as well. */
+    public boolean isLarge() {
+        return Sums.plus(residentBytes, swappedBytes) >= LARGE_BYTES;
     }
 
     /** What isn't there is 0. */

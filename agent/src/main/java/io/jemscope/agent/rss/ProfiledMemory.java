@@ -51,7 +51,7 @@ final class ProfiledMemory {
             @Nullable SmallSamples small,
             String note) {
 
-        private static Known without(@Nullable String dump, String note) {
+        static Known without(@Nullable String dump, String note) {
             return new Known(dump, null, null, note);
         }
     }

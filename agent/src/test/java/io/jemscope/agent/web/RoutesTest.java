@@ -226,11 +226,16 @@ class RoutesTest {
                         "jemscope_jemalloc_resident_bytes 4.0",
                         "jemscope_jemalloc_info{version=\"5.3.0\"} 1",
                         "jemscope_profiling_active 0.0",
+                        "# TYPE jemscope_memory_resident_bytes gauge",
                         "jemscope_profiling_sample_interval_bytes 524288.0",
                         "jemscope_samples_total{java_frames=\"false\"} 3.0",
                         "jemscope_events_total{kind=\"dump\"} 1.0",
                         "jemscope_events_total{kind=\"refusal\"} 0.0")
-                .anyMatch(line -> line.startsWith("jemscope_agent_cpu_seconds_total "));
+                .anyMatch(line -> line.startsWith("jemscope_agent_cpu_seconds_total "))
+                .anyMatch(line -> line.startsWith("jemscope_process_resident_bytes "))
+                .anyMatch(line -> line.startsWith("jemscope_memory_resident_bytes{row=\"jemalloc\"} "))
+                .anyMatch(line -> line.startsWith("jemscope_memory_remainder_bytes "))
+                .anyMatch(line -> line.startsWith("jemscope_memory_ledger_age_seconds "));
 
         HttpResponse<String> open = send("GET", "/metrics", "", "Accept", "application/openmetrics-text");
         assertThat(open.headers().firstValue("Content-Type").orElse("")).startsWith("application/openmetrics-text");

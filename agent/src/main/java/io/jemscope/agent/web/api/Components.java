@@ -5,6 +5,7 @@ import io.jemscope.agent.events.Events;
 import io.jemscope.agent.jemalloc.AllocationLog;
 import io.jemscope.agent.jemalloc.HighWaterWatch;
 import io.jemscope.agent.profiling.Profiler;
+import io.jemscope.agent.rss.RecentLedger;
 import io.jemscope.agent.threads.ThreadCosts;
 import io.jemscope.agent.web.rendering.Renderings;
 import io.jemscope.allocator.Allocator;
@@ -35,6 +36,7 @@ import java.util.function.Consumer;
  * @param threads makes threads for questions to the JVM that may never be answered
  * @param costs of the agent's threads
  * @param allocationLog jemalloc's
+ * @param ledger where resident memory lies, for those who look again and again
  * @param highWaters switches jemalloc's dumps at new highs
  * @param log takes long texts for the program's standard error; never blocks
  * @param leave begins to take the agent apart, and returns at once
@@ -56,6 +58,7 @@ public record Components(
         ThreadFactory threads,
         ThreadCosts costs,
         AllocationLog allocationLog,
+        RecentLedger ledger,
         HighWaterWatch highWaters,
         Consumer<String> log,
         Runnable leave) {}

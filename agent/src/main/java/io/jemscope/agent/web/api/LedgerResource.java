@@ -24,9 +24,6 @@ import java.util.concurrent.ThreadFactory;
  */
 final class LedgerResource implements Handler {
 
-    /** To count the pages of a GiB takes the kernel some 40 ms, less where they are huge. */
-    private static final long LARGE_BYTES = 4L << 30;
-
     private final Allocator allocator;
     private final DumpStore dumps;
     private final RoleRateLimiter limiter;
@@ -82,10 +79,9 @@ final class LedgerResource implements Handler {
         return known;
     }
 
-    /** Pages that are swapped out are looked through as well. */
     static void checkSize(ProcessStatus status) throws ApiException {
-        long bytes = Sums.plus(status.residentBytes(), status.swappedBytes());
-        if (bytes >= LARGE_BYTES) {
+        if (status.isLarge()) {
+            long bytes = Sums.plus(status.residentBytes(), status.swappedBytes());
             throw new ApiException(
                     409,
                     "A process this large is read only with large=true",

@@ -7,6 +7,8 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapsho
 import io.prometheus.metrics.model.snapshots.InfoSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricMetadata;
+import java.util.List;
 
 /** Makes metrics; all names begin with {@code jemscope_}. */
 final class Family {
@@ -17,11 +19,25 @@ final class Family {
 
     /** Figures beyond 2^53 lose their last digits, for the format's numbers are doubles. */
     static GaugeSnapshot gauge(String name, String help, long value) {
-        return GaugeSnapshot.builder()
-                .name(PREFIX + name)
-                .help(help)
-                .dataPoint(
-                        GaugeDataPointSnapshot.builder().value((double) value).build())
+        return gauge(name, help, (double) value);
+    }
+
+    static GaugeSnapshot gauge(String name, String help, double value) {
+        return gauge(
+                name,
+                help,
+                List.of(GaugeDataPointSnapshot.builder().value(value).build()));
+    }
+
+    /** A gauge with several values, each with its label. */
+    static GaugeSnapshot gauge(String name, String help, List<GaugeDataPointSnapshot> values) {
+        return new GaugeSnapshot(new MetricMetadata(PREFIX + name, help), values);
+    }
+
+    static GaugeDataPointSnapshot gaugePoint(String label, String of, long value) {
+        return GaugeDataPointSnapshot.builder()
+                .labels(Labels.of(label, of))
+                .value((double) value)
                 .build();
     }
 

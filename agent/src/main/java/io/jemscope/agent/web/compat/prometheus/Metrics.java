@@ -18,6 +18,7 @@ record Metrics(MetricsResource source) {
     MetricSnapshots read() {
         MetricSnapshots.Builder metrics = MetricSnapshots.builder();
         addMemory(metrics);
+        new ResidentMemory(source.ledger()).addTo(metrics);
         addProfiler(metrics);
         addSamples(metrics);
         addEvents(metrics);

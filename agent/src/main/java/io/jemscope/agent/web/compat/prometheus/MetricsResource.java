@@ -2,6 +2,7 @@ package io.jemscope.agent.web.compat.prometheus;
 
 import io.jemscope.agent.events.Events;
 import io.jemscope.agent.jemalloc.CurrentMemory;
+import io.jemscope.agent.rss.RecentLedger;
 import io.jemscope.agent.threads.ThreadCosts;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.BacktraceHook;
@@ -25,6 +26,7 @@ import java.util.Locale;
  * @param hook whose samples
  * @param events what happened so far
  * @param costs of the agent's threads
+ * @param ledger where resident memory lies
  */
 record MetricsResource(
         String version,
@@ -32,7 +34,8 @@ record MetricsResource(
         CurrentMemory current,
         BacktraceHook hook,
         Events events,
-        ThreadCosts costs)
+        ThreadCosts costs,
+        RecentLedger ledger)
         implements Handler {
 
     @Override

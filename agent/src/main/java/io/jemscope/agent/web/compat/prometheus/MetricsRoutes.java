@@ -16,7 +16,13 @@ public record MetricsRoutes(Components parts, CurrentMemory memory) implements R
                         "GET",
                         "/metrics",
                         new MetricsResource(
-                                version, parts.allocator(), memory, parts.hook(), parts.events(), parts.costs()))
+                                version,
+                                parts.allocator(),
+                                memory,
+                                parts.hook(),
+                                parts.events(),
+                                parts.costs(),
+                                parts.ledger()))
                 .limit("GET", "/metrics", parts.reads().metrics());
     }
 }
