@@ -3,6 +3,7 @@ package io.jemscope.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.google.gson.JsonParser;
 import io.jemscope.testkit.Jdk;
 import io.jemscope.testkit.Jdks;
 import io.jemscope.testkit.Outcome;
@@ -20,8 +21,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +35,13 @@ import org.junit.jupiter.api.io.TempDir;
 class PrometheusIT {
 
     private static final Pattern VALUE = Pattern.compile("\"value\":\\[[0-9.]+,\"([^\"]+)\"]");
+
+    private static final Path EXAMPLES = Path.of("..", "examples", "prometheus").toAbsolutePath();
+
+    private static final List<String> CONTAINERS = List.of(
+            "jemscope_container_used_bytes",
+            "jemscope_container_inactive_file_bytes",
+            "jemscope_container_limit_bytes");
 
     private final Jdk jdk = Jdks.all().get(Jdks.all().size() - 1);
 
@@ -47,6 +60,50 @@ class PrometheusIT {
             assertThat(checked.output() + checked.error()).isEmpty();
             target.endsAsEver();
         }
+    }
+
+    @Test
+    void theExampleRulesFireWhenTheyShould() throws Exception {
+        Outcome checked = Recorder.run(
+                TargetCommand.of("promtool", "check", "rules", "alerts.yml").in(EXAMPLES));
+        Outcome tested = Recorder.run(
+                TargetCommand.of("promtool", "test", "rules", "alerts-test.yml").in(EXAMPLES));
+
+        assertThat(checked.exitCode()).as("%s", checked).isZero();
+        assertThat(tested.exitCode()).as("%s", tested).isZero();
+    }
+
+    @Test
+    void theExamplesAndTheDocumentationNameMetricsThatTheAgentHas() throws Exception {
+        Set<String> real;
+        try (LiveTarget target = LiveTarget.start(jdk, folder)) {
+            real = metrics(target.curl("/metrics").replaceAll("(?m)^#.*\n", ""));
+            target.endsAsEver();
+        }
+        // Where the tests run no container may have a limit, or no control group counts memory.
+        Set<String> known = new TreeSet<>(real);
+        known.addAll(CONTAINERS);
+
+        assertThat(metrics(Files.readString(EXAMPLES.resolve("alerts.yml"))))
+                .isNotEmpty()
+                .isSubsetOf(known);
+        assertThat(metrics(Files.readString(EXAMPLES.resolve("dashboard.json"))))
+                .isNotEmpty()
+                .isSubsetOf(known);
+        assertThat(metrics(Files.readString(Path.of("../docs/prometheus.md")).replaceAll("(?m)^(?!\\| `).*\n", "")))
+                .containsExactlyElementsOf(known);
+        assertThat(JsonParser.parseString(Files.readString(EXAMPLES.resolve("dashboard.json")))
+                        .getAsJsonObject()
+                        .getAsJsonArray("panels"))
+                .isNotEmpty();
+    }
+
+    private static Set<String> metrics(String text) {
+        return Pattern.compile("\\bjemscope_[a-z_]+")
+                .matcher(text)
+                .results()
+                .map(MatchResult::group)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     @Test
