@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
             ReportCommand.class,
             DiffCommand.class,
             TrendCommand.class,
+            WhyCommand.class,
             DoctorCommand.class,
             DemoCommand.class,
             ListCommand.class,
@@ -61,6 +62,7 @@ final class JemscopeCommand implements Callable<Integer> {
             "report",
             "diff",
             "trend",
+            "why",
             "doctor",
             "demo",
             "list",
@@ -97,6 +99,7 @@ final class JemscopeCommand implements Callable<Integer> {
             case "report" -> new ReportCommand(console);
             case "diff" -> new DiffCommand(console);
             case "trend" -> new TrendCommand(console);
+            case "why" -> new WhyCommand(console);
             case "doctor" -> new DoctorCommand(console);
             case "demo" -> new DemoCommand(console);
             case "list" -> new ListCommand(console);

@@ -32,10 +32,17 @@ final class ProfileLoader {
     private static final byte[] ELF = {0x7f, 'E', 'L', 'F'};
 
     private final Symbolizer symbolizer;
+    private final boolean births;
 
     /** A reader for several files, which takes the names of native functions from where it is told. */
     ProfileLoader(Symbolizer symbolizer) {
+        this(symbolizer, false);
+    }
+
+    /** The same; {@code births} says whether the samples keep theirs. */
+    ProfileLoader(Symbolizer symbolizer, boolean births) {
         this.symbolizer = symbolizer;
+        this.births = births;
     }
 
     /** The file's profile, with its frames known as far as the files of this machine tell them. */
@@ -50,7 +57,7 @@ final class ProfileLoader {
 
     private Profile profile(Path file, @Nullable Path program) throws CommandFailure {
         try {
-            Profile profile = ProfileFile.readNamed(file);
+            Profile profile = births ? ProfileFile.readNamedWithBirths(file) : ProfileFile.readNamed(file);
             if (program != null && !hasFrames(profile)) {
                 profile = place(profile, program);
             }

@@ -7,7 +7,7 @@ import org.apache.commons.numbers.gamma.RegularizedBeta;
  * whole numbers as well: {@code I(x; a, b)} is the probability that of {@code a + b - 1} draws, each a success with
  * probability {@code x}, at least {@code a} are successes.
  */
-final class IncompleteBeta {
+public final class IncompleteBeta {
 
     private static final double PRECISION = 1e-12;
 
@@ -20,7 +20,7 @@ final class IncompleteBeta {
      * @param a above 0
      * @param b above 0
      */
-    static double of(double x, double rest, double a, double b) {
+    public static double of(double x, double rest, double a, double b) {
         return x < rest
                 ? RegularizedBeta.value(x, a, b, PRECISION, Integer.MAX_VALUE)
                 : RegularizedBeta.complement(rest, b, a, PRECISION, Integer.MAX_VALUE);

@@ -1,0 +1,89 @@
+package io.jemscope.report.json;
+
+import com.google.gson.stream.JsonWriter;
+import io.jemscope.profile.SampleType;
+import io.jemscope.profile.json.JsonStream;
+import io.jemscope.report.verdict.SiteVerdict;
+import io.jemscope.report.verdict.SiteVerdicts;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+
+/** Writes the verdicts on sites as JSON: every site, with what its verdict rests on. */
+public final class VerdictJson {
+
+    private VerdictJson() {}
+
+    /**
+     * Writes the verdicts.
+     *
+     * @param out where to, as UTF-8; not closed
+     */
+    public static void write(List<SiteVerdicts> runs, OutputStream out) throws IOException {
+        JsonReport report = JsonReport.begin(JsonStream.to(out), "verdict", SampleType.LIVE_BYTES);
+        write(runs, report);
+        report.end();
+    }
+
+    /** Writes the verdicts as a value of a larger document. */
+    public static void write(List<SiteVerdicts> runs, JsonWriter json) throws IOException {
+        JsonReport report = JsonReport.begin(json, "verdict", SampleType.LIVE_BYTES);
+        write(runs, report);
+        report.end();
+    }
+
+    private static void write(List<SiteVerdicts> runs, JsonReport report) throws IOException {
+        JsonWriter json = report.json();
+        json.name("runs").beginArray();
+        for (SiteVerdicts run : runs) {
+            json.beginObject();
+            report.text("pid", run.run().pid());
+            report.text("host", run.run().host());
+            report.text("main", run.run().main());
+            json.name("times").beginArray();
+            for (Instant time : run.times()) {
+                json.value(time.toString());
+            }
+            json.endArray();
+            json.name("sites").beginArray();
+            for (SiteVerdict site : run.sites()) {
+                write(site, report);
+            }
+            json.endArray();
+            json.endObject();
+        }
+        json.endArray();
+    }
+
+    private static void write(SiteVerdict site, JsonReport report) throws IOException {
+        JsonWriter json = report.json();
+        json.beginObject();
+        json.name("name").value(site.site());
+        json.name("verdict").value(word(site.kind()));
+        json.name("why").value(site.why());
+        json.name("evidence").value(word(site.evidence()));
+        report.amount("live", site.live());
+        report.estimate("perHour", site.perHour());
+        json.name("spanSeconds").value(seconds(site.span()));
+        json.name("watchedSeconds").value(seconds(site.horizon()));
+        json.name("secondsUntilMore").value(seconds(site.until()));
+        json.name("freedByCleaner").value(site.cleaned());
+        json.name("callers").beginArray();
+        for (String caller : site.callers()) {
+            json.value(caller);
+        }
+        json.endArray();
+        json.endObject();
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static double seconds(Duration time) {
+        return time.toMillis() / 1000.0;
+    }
+}

@@ -1,0 +1,150 @@
+package io.jemscope.report.verdict;
+
+import io.jemscope.profile.Birth;
+import io.jemscope.profile.Estimate;
+import io.jemscope.profile.ProcessRun;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.ProfileMetadata;
+import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleRate;
+import io.jemscope.report.Callers;
+import io.jemscope.report.SiteGrouping;
+import io.jemscope.report.SiteIndex;
+import io.jemscope.report.trend.TimedProfile;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Takes profiles with births one by one, keeps only the figures of their sites, and judges the sites in the end. */
+public final class VerdictCollector {
+
+    private static final double SECONDS_IN_HOUR = 3600;
+
+    private final SiteGrouping grouping;
+    private final List<ProcessRun> runs = new ArrayList<>();
+    private final List<List<Dump>> dumps = new ArrayList<>();
+
+    /** The sites of one dump. */
+    private record Dump(Instant time, @Nullable Instant profiledSince, Map<String, Site> sites) {}
+
+    /** A site in one dump, with what only the last dump is asked for. */
+    private static final class Site {
+        private final SiteSnapshot snapshot = new SiteSnapshot();
+        private final Estimate.Sum live = new Estimate.Sum();
+        private final Callers callers = new Callers();
+        private double cleanedBytes;
+        private double bytes;
+    }
+
+    public VerdictCollector(SiteGrouping grouping) {
+        this.grouping = grouping;
+    }
+
+    /** Takes a profile, in any order; it may be forgotten afterwards. */
+    public void add(TimedProfile timed) {
+        Profile profile = timed.profile();
+        ProcessRun run = ProcessRun.of(profile.metadata());
+        int i = 0;
+        while (i < runs.size() && !runs.get(i).isLike(run)) {
+            i++;
+        }
+        if (i == runs.size()) {
+            runs.add(run);
+            dumps.add(new ArrayList<>());
+        }
+        Optional<Instant> since = profile.metadata()
+                .instant(ProfileMetadata.ACTIVE_SINCE)
+                .or(() -> profile.metadata().instant(ProfileMetadata.PROGRAM_START));
+        dumps.get(i).add(new Dump(timed.time(), since.orElse(null), sites(profile)));
+    }
+
+    private Map<String, Site> sites(Profile profile) {
+        Map<String, Site> sites = new LinkedHashMap<>();
+        SiteIndex index = grouping.in(profile);
+        CleanerFrames cleaners = new CleanerFrames(profile.compact());
+        SampleRate rate = profile.rate();
+        for (int i = 0; i < profile.samples().size(); i++) {
+            Sample sample = profile.samples().get(i);
+            Weight live = Weight.of(sample.live(), rate);
+            Weight accumulated = Weight.of(sample.accumulated(), rate);
+            Optional<Birth> birth = Birth.of(sample.labels());
+            boolean cleaned = cleaners.isCleaned(i);
+            for (String name : index.of(i)) {
+                Site site = sites.computeIfAbsent(name, any -> new Site());
+                site.snapshot.add(live, accumulated);
+                birth.ifPresent(born -> site.snapshot.add(born, live));
+                site.live.add(rate.estimateBytes(sample.live()));
+                site.bytes += live.bytes();
+                site.cleanedBytes += cleaned ? live.bytes() : 0;
+                String caller = index.caller(i);
+                if (caller != null) {
+                    site.callers.add(caller, live.bytes());
+                }
+            }
+        }
+        return sites;
+    }
+
+    /** The verdicts on each run, the one whose dumps begin first first. */
+    public List<SiteVerdicts> verdicts() {
+        List<SiteVerdicts> verdicts = new ArrayList<>();
+        for (int i = 0; i < runs.size(); i++) {
+            List<Dump> inOrder = new ArrayList<>(dumps.get(i));
+            inOrder.sort(Comparator.comparing(Dump::time));
+            verdicts.add(verdicts(runs.get(i), inOrder));
+        }
+        verdicts.sort(Comparator.comparing(each -> each.times().get(0)));
+        return verdicts;
+    }
+
+    private SiteVerdicts verdicts(ProcessRun run, List<Dump> inOrder) {
+        double[] times =
+                inOrder.stream().mapToDouble(dump -> seconds(dump.time)).toArray();
+        Dump last = inOrder.get(inOrder.size() - 1);
+        double since = last.profiledSince == null ? times[0] : seconds(last.profiledSince);
+        List<SiteVerdict> verdicts = new ArrayList<>();
+        for (Map.Entry<String, Site> each : last.sites.entrySet()) {
+            if (grouping.isPassing(each.getKey()) || each.getValue().bytes <= 0) {
+                continue;
+            }
+            List<SiteSnapshot> snapshots = new ArrayList<>();
+            for (Dump dump : inOrder) {
+                Site site = dump.sites.get(each.getKey());
+                snapshots.add(site == null ? new SiteSnapshot() : site.snapshot);
+            }
+            verdicts.add(verdict(each.getKey(), each.getValue(), SurvivalReader.read(snapshots, times, since)));
+        }
+        verdicts.sort(Comparator.comparing(SiteVerdict::kind)
+                .thenComparing(Comparator.comparingDouble(site -> -site.live().value()))
+                .thenComparing(SiteVerdict::site));
+        return new SiteVerdicts(run, inOrder.stream().map(Dump::time).toList(), verdicts);
+    }
+
+    private static SiteVerdict verdict(String name, Site site, Survival survival) {
+        SurvivalTest.Result result = SurvivalTest.judge(survival);
+        double seconds = Math.max(1e-3, survival.span().toNanos() / 1e9);
+        double pace = survival.late() * 0.25 + survival.early() * 0.75;
+        double error = Math.sqrt(survival.grownVariance()) / seconds;
+        return new SiteVerdict(
+                name,
+                result.kind(),
+                survival.evidence(),
+                result.why(),
+                site.live.total(),
+                new Estimate(pace * SECONDS_IN_HOUR, error * SECONDS_IN_HOUR),
+                survival.span(),
+                survival.horizon(),
+                result.until(),
+                site.cleanedBytes > site.bytes / 2,
+                site.callers.largestFirst());
+    }
+
+    private static double seconds(Instant time) {
+        return time.getEpochSecond() + time.getNano() / 1e9;
+    }
+}
