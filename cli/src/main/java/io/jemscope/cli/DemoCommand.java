@@ -19,19 +19,28 @@ import io.jemscope.profile.SampleType;
 import io.jemscope.report.AllocationSites;
 import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.AppPackages;
+import io.jemscope.report.SiteGrouping;
+import io.jemscope.report.TextOptions;
 import io.jemscope.report.Wrapping;
 import io.jemscope.report.pipeline.ReportFormat;
 import io.jemscope.report.pipeline.ReportRequest;
+import io.jemscope.report.trend.TimedProfile;
+import io.jemscope.report.verdict.SiteVerdict;
+import io.jemscope.report.verdict.SiteVerdicts;
+import io.jemscope.report.verdict.VerdictCollector;
+import io.jemscope.report.verdict.VerdictText;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -120,7 +129,10 @@ final class DemoCommand implements Callable<Integer> {
             return exitCode != ExitCode.OK ? exitCode : ExitCode.WANTING;
         }
         explain();
-        return judge(outcome.profiles().get(0), planted) ? ExitCode.OK : ExitCode.WANTING;
+        Profile profile = outcome.profiles().get(0);
+        boolean found = judge(profile.withoutBirths(), planted);
+        boolean right = conclude(profile, planted);
+        return found && right ? ExitCode.OK : ExitCode.WANTING;
     }
 
     private RecordRequest request(Image image, List<PlantedLeak> planted) {
@@ -185,6 +197,30 @@ final class DemoCommand implements Callable<Integer> {
 
     private void say(String words) {
         console.out().println(Wrapping.fit(words, Terminal.outputColumns()));
+    }
+
+    /** Prints which lines leak; false if these aren't those that do. */
+    private boolean conclude(Profile profile, List<PlantedLeak> planted) {
+        VerdictCollector collector = new VerdictCollector(SiteGrouping.byLine(AllocatorFunctions.KNOWN));
+        collector.add(TimedProfile.of(profile, Instant.now()));
+        List<SiteVerdicts> verdicts = collector.verdicts();
+        console.out().println();
+        TextOptions layout = TextOptions.rows(Integer.MAX_VALUE).withColumns(Terminal.outputColumns());
+        console.out().print(VerdictText.print(verdicts, layout));
+        Set<String> named = verdicts.get(0).of(SiteVerdict.Kind.LEAK).stream()
+                .map(SiteVerdict::site)
+                .collect(Collectors.toSet());
+        Set<String> leaks = planted.stream().map(PlantedLeak::site).collect(Collectors.toSet());
+        boolean right = named.equals(leaks);
+        if (open && leaks.containsAll(named)) {
+            // It may have been ended before all of them could be told.
+            return true;
+        }
+        say(
+                right
+                        ? "These are the planted leaks, and nothing else is called one."
+                        : "This is not as promised: the planted leaks should be called leaks, and nothing else.");
+        return right;
     }
 
     private boolean judge(Profile profile, List<PlantedLeak> planted) {

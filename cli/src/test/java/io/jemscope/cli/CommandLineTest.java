@@ -55,7 +55,7 @@ class CommandLineTest {
         CommandRun run = CommandRun.of();
 
         assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
-        assertThat(run.err()).contains("a verb is missing: record, run, report, diff, trend, doctor, demo");
+        assertThat(run.err()).contains("a verb is missing: record, run, report, diff, trend, why, doctor, demo");
     }
 
     @ParameterizedTest

@@ -46,7 +46,8 @@ public final class VerdictText {
             }
             out.append('\n');
             if (leak.cleaned()) {
-                out.append("    freed when a collection finds its Java objects dead; run with --gc to rule that out\n");
+                out.append(
+                        "    freed when a collection finds its Java objects dead: compare with a dump after a full one\n");
             }
         }
         if (leaks.size() > MOST_LEAKS) {
