@@ -146,6 +146,7 @@ final class TargetJvm implements AutoCloseable {
                 com.google.gson.stream.JsonWriter.class,
                 com.google.re2j.Pattern.class,
                 io.jemscope.profile.Profile.class,
+                io.jemscope.history.History.class,
                 io.jemscope.symbols.Symbolizer.class,
                 io.jemscope.report.Top.class)) {
             path.add(uriOf(type));

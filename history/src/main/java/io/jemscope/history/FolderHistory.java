@@ -157,7 +157,7 @@ public final class FolderHistory implements History {
     public Optional<Profile> profile(Snapshot snapshot) throws IOException {
         Path file = profileFile(snapshot);
         try {
-            return isFile(file) ? Optional.of(ProfileFile.read(file)) : Optional.empty();
+            return isFile(file) ? Optional.of(ProfileFile.readWithBirths(file)) : Optional.empty();
         } catch (NoSuchFileException e) {
             return Optional.empty();
         }

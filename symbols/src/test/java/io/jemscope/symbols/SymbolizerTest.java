@@ -98,6 +98,29 @@ class SymbolizerTest {
         assertThat(named.mappings()).contains(location.mapping());
     }
 
+    /** As a process does that leaves the names to others. */
+    @Test
+    void aProfileWithBuildIdsIsNamedLaterAsItWouldHaveBeenAtOnce() {
+        mapLibrary(false, null);
+        Profile profile = profile(address("exported") + 2, address("hidden") + 2);
+
+        Profile identified = new BuildIds(new FileSystemBinaries()).addTo(profile);
+
+        assertThat(identified.locations())
+                .allMatch(location -> location.frames().isEmpty());
+        assertThat(new Symbolizer(new FileSystemBinaries())
+                        .symbolize(identified)
+                        .samples())
+                .extracting(sample -> sample.stack().get(0).frames())
+                .isEqualTo(new Symbolizer(new FileSystemBinaries())
+                        .symbolize(profile).samples().stream()
+                                .map(sample -> sample.stack().get(0).frames())
+                                .toList());
+        assertThat(identified.locations())
+                .allMatch(location -> Objects.requireNonNull(location.mapping()).buildId() != null);
+        assertThat(identified.mappings()).contains(identified.locations().get(0).mapping());
+    }
+
     @Test
     void showsLibraryAndOffsetWithoutASymbol() {
         Tool.run("strip", library.toString());

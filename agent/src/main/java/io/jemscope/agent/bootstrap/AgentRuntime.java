@@ -9,6 +9,8 @@ import io.jemscope.agent.dumps.DumpLimits;
 import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.dumps.PrivateFolder;
 import io.jemscope.agent.events.Events;
+import io.jemscope.agent.history.HistoryLimits;
+import io.jemscope.agent.history.HistoryRecorder;
 import io.jemscope.agent.jemalloc.AllocationLog;
 import io.jemscope.agent.jemalloc.HighWaterWatch;
 import io.jemscope.agent.profiling.AlarmTimer;
@@ -54,6 +56,7 @@ final class AgentRuntime implements SingletonGuard.Life {
     private @Nullable Components parts;
     private @Nullable LaterNotices background;
     private @Nullable Cleanup cleanup;
+    private @Nullable HistoryRecorder history;
     private boolean dumpsStay = true;
     private boolean stopped;
 
@@ -140,6 +143,16 @@ final class AgentRuntime implements SingletonGuard.Life {
         descriptors = home;
         // Last: what an earlier agent has left in this process isn't for one to remove that couldn't start.
         dumpsStay = settings.flag(Key.DUMPS_STAY);
+        if (settings.flag(Key.HISTORY)) {
+            HistoryLimits lasting = new HistoryLimits(
+                    settings.duration(Key.HISTORY_EVERY),
+                    settings.bytes(Key.HISTORY_BYTES),
+                    settings.duration(Key.HISTORY_AGE),
+                    settings.flag(Key.LEDGER_LARGE));
+            history = new HistoryRecorder(
+                    lasting, folder, program(), pid, jemalloc, dumps, threads.named("jemscope-history"), events);
+            history.start();
+        }
     }
 
     /** Makes what answers our own addresses, where the agent has started and hasn't been stopped. */
@@ -154,6 +167,9 @@ final class AgentRuntime implements SingletonGuard.Life {
     @Override
     public synchronized void stop() {
         stopped = true;
+        if (history != null) {
+            history.close();
+        }
         if (descriptor != null && descriptors != null) {
             try {
                 descriptor.remove(descriptors);

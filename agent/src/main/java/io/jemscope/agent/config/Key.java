@@ -33,6 +33,10 @@ public enum Key {
     DUMPS_BYTES(Kind.BYTES, "1g", "how many bytes of dumps are kept"),
     DUMPS_STAY(Kind.FLAG, "true", "whether the dumps stay when the program ends"),
     DUMP_INTERVAL(Kind.DURATION, "1s", "one dump in this time is made for callers, ten in a row; 0 for any"),
+    HISTORY(Kind.FLAG, "true", "whether a history is kept: statistics, and profiles while sampling is on"),
+    HISTORY_EVERY(Kind.DURATION, "1m", "how often a snapshot is added to it, from then after the start"),
+    HISTORY_BYTES(Kind.BYTES, "64m", "how many bytes the history takes"),
+    HISTORY_AGE(Kind.DURATION, "30d", "how old its snapshots get; the older, the fewer are kept"),
     RUNS_KEEP(Kind.COUNT, "10", "how many runs are kept"),
     LEDGER_LARGE(
             Kind.FLAG,

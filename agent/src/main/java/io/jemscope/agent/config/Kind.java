@@ -112,11 +112,12 @@ public enum Kind {
             case "s" -> 1_000;
             case "m" -> 60_000;
             case "h" -> 3_600_000;
+            case "d" -> 86_400_000;
             case "" -> number == 0 ? 1 : -1;
             default -> -1;
         };
         if (number < 0 || number > MOST_COUNT || millis < 0) {
-            throw new BadValue("it must be a number with ms, s, m or h after it");
+            throw new BadValue("it must be a number with ms, s, m, h or d after it");
         }
         return Duration.ofMillis(number * millis);
     }

@@ -27,6 +27,15 @@ public record DumpFolder(Path root, Path path) {
         return new DumpFolder(runtime, runtime.resolve("dumps").resolve(Long.toString(pid)));
     }
 
+    /**
+     * Where the history is. A folder of the process's own would be another one after a restart, so that is beside it: one for all
+     * processes of the user.
+     */
+    public Path history() {
+        Path parent = path.getParent();
+        return (path.equals(root) || parent == null ? path : parent).resolve("history");
+    }
+
     /** Where dumps are that aren't kept. */
     Path aside() {
         return path.resolve("aside");

@@ -251,6 +251,24 @@ public final class DumpStore {
     }
 
     /**
+     * The same, only if no dump is being made or waited for: for what may be left out. No event tells of it.
+     *
+     * @return the dump; empty if there is another
+     */
+    public Optional<Dump> tryWriteAside() throws AllocatorException, IOException {
+        if (!dumping.tryLock()) {
+            return Optional.empty();
+        }
+        try {
+            Path aside = ensureAside();
+            DiskSpaceCheck.check(aside, lastBytes);
+            return Optional.of(writer.write(DumpKind.ASKED, aside, true));
+        } finally {
+            dumping.unlock();
+        }
+    }
+
+    /**
      * A dump without the names of the Java frames, open for reading; nothing of it stays on the disk.
      *
      * @throws AllocatorException where the allocator refuses

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,7 @@ public final class LedgerReader {
     }
 
     /** One that doesn't query Native Memory Tracking, which may never answer, and reads no dump, which may be long. */
-    static LedgerReader withoutWaiting(Allocator allocator, DumpStore dumps) {
+    public static LedgerReader withoutWaiting(Allocator allocator, DumpStore dumps) {
         return new LedgerReader(allocator, dumps, (NativeTrackingReader) null);
     }
 
@@ -65,6 +66,22 @@ public final class LedgerReader {
         Ledger ledger = read();
         LedgerJson.write(ledger, json);
         return ledger.counting();
+    }
+
+    /**
+     * Adds the resident memory of each row, as {@code ledger.javaHeap.bytes}, and what no row has.
+     *
+     * @throws IOException if the kernel's files can't be read
+     */
+    public void addRowsTo(Map<String, Double> figures) throws IOException {
+        Ledger ledger = read();
+        for (LedgerRow row : ledger.rows()) {
+            if (row.memory() != null) {
+                figures.put("ledger." + row.name() + ".bytes", (double) row.residentBytes());
+            }
+        }
+        figures.put("ledger.remainder.bytes", (double) ledger.remainderBytes());
+        figures.put("mappings.count", (double) ledger.sums().mappings());
     }
 
     /** Reads the ledger; for one caller at a time. */

@@ -59,6 +59,11 @@ public final class ThreadCosts {
         return sum;
     }
 
+    /** The processor time of the calling thread so far, in nanoseconds; 0 where the kernel doesn't count it. */
+    public static long ownNanos() {
+        return nanos(Path.of("/proc/thread-self").resolve(FILE));
+    }
+
     private synchronized void add(Path thread) {
         running.add(thread);
     }

@@ -13,6 +13,9 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,6 +64,29 @@ class AsideDumpsTest {
         store.removeAside(names);
 
         assertThat(files()).isZero();
+    }
+
+    @Test
+    void aDumpThatMayBeLeftOutWaitsForNoneAndIsInNoList() throws Exception {
+        Dump dump = store.tryWriteAside().orElseThrow();
+        assertThat(dump.file()).exists();
+        assertThat(store.list()).isEmpty();
+
+        store.between().lock();
+        try {
+            assertThat(CompletableFuture.supplyAsync(this::tryWrite).get(30, TimeUnit.SECONDS))
+                    .isEmpty();
+        } finally {
+            store.between().unlock();
+        }
+    }
+
+    private Optional<Dump> tryWrite() {
+        try {
+            return store.tryWriteAside();
+        } catch (AllocatorException | IOException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

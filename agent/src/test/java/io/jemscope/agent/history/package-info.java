@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.agent.history;
+
+import org.jspecify.annotations.NullMarked;
