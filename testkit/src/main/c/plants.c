@@ -1,11 +1,15 @@
 /*
  * The JNI library of JniLeak: leaks with each allocating function of C. Each is called in its own function, so that tests can
- * compare the native function's name in a report, too. plants_new.cpp uses C++'s new.
+ * compare the native function's name in a report, too. plants_new.cpp uses C++'s new. And that of the programs of known truth:
+ * malloc, glibc's own, and memory that isn't malloc's.
  */
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <jni.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 /* A global, since the compiler may remove an allocation whose result is not stored. */
 void *volatile plants_last;
@@ -44,15 +48,42 @@ __attribute__((noinline)) static void plants_aligned_alloc(size_t bytes) {
     touched(aligned_alloc(4096, bytes));
 }
 
+/* glibc's allocator by its other name, which a preloaded allocator doesn't take. */
+static void plants_glibc(size_t bytes) {
+    void *(*allocate)(size_t) = NULL;
+    *(void **)&allocate = dlsym(RTLD_DEFAULT, "__libc_malloc");
+    if (allocate == NULL) {
+        abort();
+    }
+    void *block = allocate(bytes);
+    if (block == NULL) {
+        abort();
+    }
+    memset(block, 1, bytes);
+    plants_last = block;
+}
+
+static void plants_mmap(size_t bytes) {
+    void *block = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (block == MAP_FAILED) {
+        abort();
+    }
+    memset(block, 1, bytes);
+    plants_last = block;
+}
+
 #define PLANT(name, function)                                                                                          \
-    JNIEXPORT void JNICALL Java_io_jemscope_testkit_leaks_JniLeak_##name(JNIEnv *env, jclass type, jlong bytes) {      \
+    JNIEXPORT void JNICALL Java_io_jemscope_testkit_##name(JNIEnv *env, jclass type, jlong bytes) {                    \
         (void)env;                                                                                                     \
         (void)type;                                                                                                    \
         function((size_t)bytes);                                                                                       \
     }
 
-PLANT(malloc, plants_malloc)
-PLANT(calloc, plants_calloc)
-PLANT(realloc, plants_realloc)
-PLANT(posixMemalign, plants_posix_memalign)
-PLANT(alignedAlloc, plants_aligned_alloc)
+PLANT(leaks_JniLeak_malloc, plants_malloc)
+PLANT(leaks_JniLeak_calloc, plants_calloc)
+PLANT(leaks_JniLeak_realloc, plants_realloc)
+PLANT(leaks_JniLeak_posixMemalign, plants_posix_memalign)
+PLANT(leaks_JniLeak_alignedAlloc, plants_aligned_alloc)
+PLANT(truth_Plants_malloc, plants_malloc)
+PLANT(truth_Plants_glibcMalloc, plants_glibc)
+PLANT(truth_Plants_mmap, plants_mmap)

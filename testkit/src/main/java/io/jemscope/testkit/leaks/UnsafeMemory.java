@@ -17,6 +17,9 @@ public final class UnsafeMemory {
     /** {@code (long address)void}: frees. */
     public static final MethodHandle FREE;
 
+    /** {@code (long address, long bytes, byte value)void}: writes to each byte. */
+    public static final MethodHandle FILL;
+
     static {
         try {
             Class<?> type = Class.forName("sun.misc.Unsafe");
@@ -27,6 +30,9 @@ public final class UnsafeMemory {
             ALLOCATE = lookup.findVirtual(type, "allocateMemory", MethodType.methodType(long.class, long.class))
                     .bindTo(unsafe);
             FREE = lookup.findVirtual(type, "freeMemory", MethodType.methodType(void.class, long.class))
+                    .bindTo(unsafe);
+            FILL = lookup.findVirtual(
+                            type, "setMemory", MethodType.methodType(void.class, long.class, long.class, byte.class))
                     .bindTo(unsafe);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);

@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.testkit.truth;
+
+import org.jspecify.annotations.NullMarked;
