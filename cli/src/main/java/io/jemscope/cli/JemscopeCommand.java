@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
             DeactivateCommand.class,
             DumpCommand.class,
             MemoryCommand.class,
+            HistoryCommand.class,
             StatsCommand.class,
             StartCommand.class,
             StopCommand.class,
@@ -72,6 +73,7 @@ final class JemscopeCommand implements Callable<Integer> {
             "deactivate",
             "dump",
             "memory",
+            "history",
             "stats",
             "start",
             "stop",
@@ -109,6 +111,7 @@ final class JemscopeCommand implements Callable<Integer> {
             case "deactivate" -> new DeactivateCommand(console);
             case "dump" -> new DumpCommand(console);
             case "memory" -> new MemoryCommand(console);
+            case "history" -> new HistoryCommand(console);
             case "stats" -> new StatsCommand(console);
             case "start" -> new StartCommand(console);
             case "stop" -> new StopCommand(console);

@@ -150,8 +150,12 @@ final class TrendCommand implements Callable<Integer>, GivenOptions.Verb {
     }
 
     private Sparkline sparkline() {
-        boolean plain = ascii || (Terminal.isOutput() && !isUnicode(System.getenv()));
-        return plain ? Sparkline.ASCII : Sparkline.BLOCKS;
+        return ascii ? Sparkline.ASCII : bars();
+    }
+
+    /** What the reader of standard output can show. */
+    static Sparkline bars() {
+        return Terminal.isOutput() && !isUnicode(System.getenv()) ? Sparkline.ASCII : Sparkline.BLOCKS;
     }
 
     /** Whether the locale's letters are Unicode; where nothing names a locale, they mostly are. */

@@ -25,7 +25,7 @@ public enum Sparkline {
      * @param columns how many bars at most
      * @return the line
      */
-    String of(List<Instant> times, List<Double> figures, int columns) {
+    public String of(List<Instant> times, List<Double> figures, int columns) {
         int bars = Math.min(columns, figures.size());
         double[] sums = new double[bars];
         int[] counts = new int[bars];
