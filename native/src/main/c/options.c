@@ -94,6 +94,9 @@ static const struct key keys[] = {
     {"history.bytes", 0, KIND_JAVAS},
     {"history.age", 0, KIND_JAVAS},
     {"runs.keep", 0, KIND_JAVAS},
+    {"jmx", 0, KIND_JAVAS},
+    {"jmx.dump", 0, KIND_JAVAS},
+    {"jfr", 0, KIND_JAVAS},
     {"ledger.large", 0, KIND_JAVAS},
     {"audit", 0, KIND_JAVAS},
 };

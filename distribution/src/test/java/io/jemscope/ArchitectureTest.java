@@ -43,7 +43,8 @@ class ArchitectureTest {
                         "report",
                         "com.google.gson",
                         "io.prometheus",
-                        "com.sun.management"),
+                        "com.sun.management",
+                        "jdk.jfr"),
                 arrow(
                         "cli",
                         "profile",

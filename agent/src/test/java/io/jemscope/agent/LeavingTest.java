@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The agent leaves a running JVM and comes back to it, on each JDK found. */
 @ParameterizedClass
@@ -42,17 +44,18 @@ class LeavingTest {
         return TargetJvm.jdks();
     }
 
-    @Test
-    void leavesAndComesBackAgainAndAgainAtNoCost() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"", ",jmx=true,jfr=true"})
+    void leavesAndComesBackAgainAndAgainAtNoCost(String options) throws Exception {
         try (TargetJvm target = start()) {
             for (int i = 0; i < TIMES; i++) {
-                leaveAndComeBack(target);
+                leaveAndComeBack(target, options);
             }
             long threads = status(target, "Threads:");
             long resident = status(target, "VmRSS:");
 
             for (int i = 0; i < TIMES; i++) {
-                leaveAndComeBack(target);
+                leaveAndComeBack(target, options);
             }
 
             assertThat(state(target).getAsJsonObject("hook").get("installed").getAsBoolean())
@@ -142,9 +145,9 @@ class LeavingTest {
         return target;
     }
 
-    private void leaveAndComeBack(TargetJvm target) throws Exception {
+    private void leaveAndComeBack(TargetJvm target, String options) throws Exception {
         target.leave();
-        target.attach("");
+        target.attach(options);
         assertThat(state(target).get("pid").getAsLong()).isEqualTo(target.pid());
     }
 

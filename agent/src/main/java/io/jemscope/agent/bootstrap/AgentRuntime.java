@@ -57,6 +57,7 @@ final class AgentRuntime implements SingletonGuard.Life {
     private @Nullable LaterNotices background;
     private @Nullable Cleanup cleanup;
     private @Nullable HistoryRecorder history;
+    private final Observers observers = new Observers();
     private boolean dumpsStay = true;
     private boolean stopped;
 
@@ -153,6 +154,7 @@ final class AgentRuntime implements SingletonGuard.Life {
                     lasting, folder, program(), pid, jemalloc, dumps, threads.named("jemscope-history"), events);
             history.start();
         }
+        observers.start(settings, made, threads, later);
     }
 
     /** Makes what answers our own addresses, where the agent has started and hasn't been stopped. */
@@ -177,6 +179,9 @@ final class AgentRuntime implements SingletonGuard.Life {
                 // Readers find the process gone, and take the descriptor for what it is.
             }
             descriptor = null;
+        }
+        if (leaving) {
+            observers.close();
         }
         if (server != null) {
             try {

@@ -38,6 +38,9 @@ public enum Key {
     HISTORY_BYTES(Kind.BYTES, "64m", "how many bytes the history takes"),
     HISTORY_AGE(Kind.DURATION, "30d", "how old its snapshots get; the older, the fewer are kept"),
     RUNS_KEEP(Kind.COUNT, "10", "how many runs are kept"),
+    JMX(Kind.FLAG, "false", "whether figures are MBeans, `io.jemscope:type=Memory` and `io.jemscope:type=Profiling`"),
+    JMX_DUMP(Kind.FLAG, "false", "whether the latter can also make a heap dump"),
+    JFR(Kind.FLAG, "false", "whether flight recordings have Jemscope's events"),
     LEDGER_LARGE(
             Kind.FLAG,
             "false",

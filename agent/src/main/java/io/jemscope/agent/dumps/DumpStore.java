@@ -77,6 +77,8 @@ public final class DumpStore {
     /** Whether jemalloc may still put files into the folder by itself. */
     private volatile boolean lent;
 
+    private volatile DumpListener listener = DumpListener.NONE;
+
     /** Set while it is opened, as is the number, and not seen before. */
     private Instant programStart = Instant.EPOCH;
 
@@ -125,6 +127,11 @@ public final class DumpStore {
         this.writer = new DumpWriter(pid, allocator, clock);
     }
 
+    /** Has a listener learn of each dump from now on. */
+    public void listen(DumpListener to) {
+        listener = to;
+    }
+
     /**
      * Where the dumps are.
      *
@@ -148,12 +155,13 @@ public final class DumpStore {
     private Dump write(What what, DumpKind kind) throws AllocatorException, IOException {
         dumping.lock();
         try {
-            return switch (what) {
-                case KEPT -> writeKept(kind);
-                case ASIDE -> writeAside(kind, true);
-                case HEAP_ASIDE -> writeAside(kind, false);
-                case NAMES_ASIDE -> writer.writeNames(ensureAside());
-            };
+            if (what == What.NAMES_ASIDE) {
+                return writer.writeNames(ensureAside());
+            }
+            DumpListener.Begun begun = listener.begins();
+            Dump dump = what == What.KEPT ? writeKept(kind) : writeAside(kind, what == What.ASIDE);
+            begun.made(dump, what == What.KEPT);
+            return dump;
         } catch (AllocatorException | IOException e) {
             refused(e);
             throw e;
@@ -223,7 +231,11 @@ public final class DumpStore {
                 folder.ensure();
                 DiskSpaceCheck.check(folder.path(), lastBytes);
             }
+            DumpListener.Begun begun = listener.begins();
             Optional<Dump> made = jemallocs.write(programStart);
+            if (made.isPresent()) {
+                begun.made(made.get(), true);
+            }
             events.record(
                     EventKind.DUMP,
                     made.isPresent()

@@ -6,20 +6,13 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import javax.management.JMException;
 import javax.management.MBeanServer;
-import javax.management.MBeanServerFactory;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the JVM by the MBean that takes jcmd's commands. Apart from who uses it: a runtime need not have the modules.
- *
- * <p>The MBean lives in the platform's MBean server, and to make that loads a thousand classes and sets up
- * {@code java.util.logging}, which servers want to do themselves as they start. So the program's own is taken; where it has
- * none, one is made only of a program that has run for a while, and only where tracking is on.
  */
 final class DiagnosticCommand {
-
-    private static final long SETTLED_MILLIS = 60_000;
 
     private DiagnosticCommand() {}
 
@@ -38,7 +31,7 @@ final class DiagnosticCommand {
     static NativeTracking tracked(String level) {
         try {
             ObjectName name = new ObjectName("com.sun.management:type=DiagnosticCommand");
-            MBeanServer server = server(name);
+            MBeanServer server = MBeanServers.find(name);
             if (server == null) {
                 return NativeTracking.without(
                         level,
@@ -57,26 +50,5 @@ final class DiagnosticCommand {
             return NativeTracking.without(
                     level, "The JVM's MBean for commands can't be asked; jcmd PID VM.native_memory summary may tell.");
         }
-    }
-
-    private static @Nullable MBeanServer server(ObjectName name) {
-        List<MBeanServer> made = MBeanServerFactory.findMBeanServer(null);
-        // The program may have made others, with unknown behaviour.
-        for (MBeanServer server : made) {
-            if (isOfTheJdk(server) && server.isRegistered(name)) {
-                return server;
-            }
-        }
-        for (MBeanServer server : made) {
-            if (!isOfTheJdk(server) && server.isRegistered(name)) {
-                return server;
-            }
-        }
-        boolean settled = ManagementFactory.getRuntimeMXBean().getUptime() >= SETTLED_MILLIS;
-        return settled ? ManagementFactory.getPlatformMBeanServer() : null;
-    }
-
-    private static boolean isOfTheJdk(MBeanServer server) {
-        return server.getClass().getModule().equals(MBeanServer.class.getModule());
     }
 }
