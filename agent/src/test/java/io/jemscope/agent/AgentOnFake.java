@@ -117,6 +117,7 @@ public final class AgentOnFake implements AutoCloseable {
                 new AllocationLog(allocator, dumps, events, clock, logTimer, log::add),
                 new RecentLedger(allocator, dumps, false),
                 new HighWaterWatch(allocator, dumps, events, clock, watchTimer, log::add),
+                place.history(),
                 log::add,
                 () -> {}));
         server = HttpServer.open(Limits.DEFAULT, threads.named("jemscope-http"));

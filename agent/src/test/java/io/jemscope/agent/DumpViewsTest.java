@@ -314,7 +314,7 @@ class DumpViewsTest {
         RoleRateLimiter any = new RoleRateLimiter(Duration.ZERO, 1, "Wait.");
         String next = "Wait as long as Retry-After says.";
         agent = new AgentOnFake(
-                folder, new ReadRates(any, any, any, any, any, new RoleRateLimiter(Duration.ofHours(1), 2, next)));
+                folder, new ReadRates(any, any, any, any, any, new RoleRateLimiter(Duration.ofHours(1), 2, next), any));
         agent.allocator.heap.set(HEAP);
         String id = dump();
         assertThat(get(id, "format=text&focus=a").statusCode()).isEqualTo(200);

@@ -128,6 +128,7 @@ final class AgentRuntime implements SingletonGuard.Life {
                 new RecentLedger(jemalloc, dumps, settings.flag(Key.LEDGER_LARGE)),
                 new HighWaterWatch(
                         jemalloc, dumps, events, clock, new AlarmTimer(threads.named("jemscope-watch"), clock), later),
+                settings.flag(Key.HISTORY) ? folder.history() : null,
                 later.texts(new StandardError()),
                 new Leave());
         parts = made;

@@ -21,6 +21,7 @@ public record ApiRoutes(Components parts, CurrentMemory memory) implements Route
                 .add("PUT", "/api/v1/profiling", new ProfilingResource(parts.profiler()))
                 .add("GET", "/api/v1/memory", ledger())
                 .add("GET", "/api/v1/events", new EventsResource(parts.events()))
+                .add("GET", "/api/v1/history", new HistoryResource(parts.history(), parts.program()))
                 .add("GET", "/api/v1/openapi.json", new OpenApi())
                 .add("DELETE", "/api/v1/agent", leaving(controls))
                 .add("POST", "/api/v1/resets", new ResetResource(parts.profiler()));
@@ -29,7 +30,8 @@ public record ApiRoutes(Components parts, CurrentMemory memory) implements Route
         addDumps(router);
         router.limit("GET", "/api/v1/statistics", parts.reads().statistics())
                 .limit("GET", "/api/v1/controls", parts.reads().statistics())
-                .limit("GET", "/api/v1/dumps", parts.reads().dumps());
+                .limit("GET", "/api/v1/dumps", parts.reads().dumps())
+                .limit("GET", "/api/v1/history", parts.reads().history());
     }
 
     private StateResource state(RunJson runs) {

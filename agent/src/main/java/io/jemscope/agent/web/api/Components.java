@@ -13,9 +13,11 @@ import io.jemscope.allocator.BacktraceHook;
 import io.jemscope.httpd.RoleRateLimiter;
 import io.jemscope.httpd.SerialQueue;
 import io.jemscope.httpd.Timeouts;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the addresses are made of.
@@ -38,6 +40,7 @@ import java.util.function.Consumer;
  * @param allocationLog jemalloc's
  * @param ledger where resident memory lies, for those who look again and again
  * @param highWaters switches jemalloc's dumps at new highs
+ * @param history where the history is; null if none is kept
  * @param log takes long texts for the program's standard error; never blocks
  * @param leave begins to take the agent apart, and returns at once
  */
@@ -60,5 +63,6 @@ public record Components(
         AllocationLog allocationLog,
         RecentLedger ledger,
         HighWaterWatch highWaters,
+        @Nullable Path history,
         Consumer<String> log,
         Runnable leave) {}

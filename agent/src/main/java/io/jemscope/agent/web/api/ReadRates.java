@@ -14,6 +14,7 @@ import java.time.Duration;
  * @param memory the ledger, for which the kernel goes through all pages of the process; a refused request doesn't count
  * @param dumps the list of dumps, for which the folders are looked through in which jemalloc puts its own without a limit
  * @param views what is made of dumps, of which there can be any number; what is kept doesn't count
+ * @param history whose files are read anew for each answer
  */
 public record ReadRates(
         RoleRateLimiter statistics,
@@ -21,7 +22,8 @@ public record ReadRates(
         RoleRateLimiter symbols,
         RoleRateLimiter memory,
         RoleRateLimiter dumps,
-        RoleRateLimiter views) {
+        RoleRateLimiter views,
+        RoleRateLimiter history) {
 
     private static final int DUMPS_IN_A_ROW = 10;
     private static final String NEXT = "Wait as long as Retry-After says, and pause between requests.";
@@ -37,7 +39,8 @@ public record ReadRates(
                 new RoleRateLimiter(Duration.ofMillis(500), 100, NEXT),
                 new RoleRateLimiter(Duration.ofSeconds(5), 5, NEXT),
                 new RoleRateLimiter(Duration.ofMillis(200), 50, NEXT),
-                new RoleRateLimiter(Duration.ofMillis(500), 20, NEXT));
+                new RoleRateLimiter(Duration.ofMillis(500), 20, NEXT),
+                new RoleRateLimiter(Duration.ofSeconds(1), 10, NEXT));
     }
 
     /** How often a dump is made for callers: one in an interval, and ten in a row. */

@@ -25,7 +25,7 @@ class ReadRatesTest {
 
     @BeforeEach
     void letTwoOfEachPass() throws IOException {
-        agent = new AgentOnFake(folder, new ReadRates(two(), two(), two(), two(), two(), two()));
+        agent = new AgentOnFake(folder, new ReadRates(two(), two(), two(), two(), two(), two(), two()));
     }
 
     @AfterEach
@@ -41,6 +41,7 @@ class ReadRatesTest {
         "GET, /mtev/memory.json",
         "GET, /api/v1/memory",
         "GET, /api/v1/dumps",
+        "GET, /api/v1/history",
         "GET, /metrics",
         "GET, /pprof/symbol",
         "POST, /pprof/symbol"

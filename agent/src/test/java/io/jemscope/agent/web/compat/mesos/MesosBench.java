@@ -68,7 +68,7 @@ final class MesosBench implements AutoCloseable {
         made = new Made(folder);
         Router router = new Router();
         RoleRateLimiter any = new RoleRateLimiter(Duration.ZERO, 1, "Wait.");
-        ReadRates reads = new ReadRates(any, any, any, any, any, any);
+        ReadRates reads = new ReadRates(any, any, any, any, any, any, any);
         new MesosRoutes(profiler, dumps, allocator, made, any, reads, new SerialQueue(MesosBench::thread))
                 .addTo(router);
         router.add("GET", "/help/{address...}", new HelpResource());
