@@ -44,7 +44,7 @@ public enum Key {
     LEDGER_LARGE(
             Kind.FLAG,
             "false",
-            "whether metrics, JMX and JFR have the rows of the memory ledger also of a process of 4 GiB and more, which reading"
+            "whether metrics, the history, JMX and JFR have the rows of the memory ledger also of a process of 4 GiB and more, which reading"
                     + " them delays"),
     AUDIT(Kind.LOG, "", "file for a line on each change, or `none`; by default in the runtime folder");
 
