@@ -32,11 +32,11 @@ public enum Kind {
     COLLECTED(Truth.NO_LEAK, Caches::collected),
 
     FRAGMENTATION(Truth.NO_LEAK, "fragmentation", OutsideMalloc::fragmentation),
-    DIRTY_PAGES(Truth.NO_LEAK, "dirty pages", OutsideMalloc::dirtyPages),
-    THREADS(Truth.NO_LEAK, "thread stacks", OutsideMalloc::threads),
+    DIRTY_PAGES(Truth.NO_LEAK, "dirty", OutsideMalloc::dirtyPages),
+    THREADS(Truth.NO_LEAK, "threadStacks", OutsideMalloc::threads),
     LOADERS(Truth.NO_LEAK, "metaspace", OutsideMalloc::loaders),
-    MAPPINGS(Truth.NO_LEAK, "other anonymous memory", OutsideMalloc::mappings),
-    GLIBC(Truth.NO_LEAK, "other anonymous memory", OutsideMalloc::glibc);
+    MAPPINGS(Truth.NO_LEAK, "otherAnonymous", OutsideMalloc::mappings),
+    GLIBC(Truth.NO_LEAK, "otherAnonymous", OutsideMalloc::glibc);
 
     /** What is true of a program's lines. */
     public enum Truth {
@@ -77,7 +77,7 @@ public enum Kind {
         return truth;
     }
 
-    /** The row of the memory ledger that grows most; empty where that is malloc's live memory or nothing. */
+    /** The row of the memory ledger, as its JSON names it, that grows most; empty where that is malloc's live memory or nothing. */
     public String ledgerRow() {
         return ledgerRow;
     }

@@ -1,0 +1,19 @@
+package io.jemscope.benchmarks.verdict;
+
+/** What calls a line a leak. */
+enum Method {
+    VERDICT("verdict"),
+    MANN_KENDALL("Mann-Kendall"),
+    LEAST_SQUARES("least squares"),
+    TREND("jemscope trend");
+
+    private final String text;
+
+    Method(String text) {
+        this.text = text;
+    }
+
+    String text() {
+        return text;
+    }
+}
