@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Shows the agent's figures by JMX and JFR where the settings want that. A runtime need not have these modules. */
+/** Shows the agent's figures by JMX and JFR where the settings want that. The agent runs without them if they fail, as in a runtime without these modules. */
 final class Observers {
 
     private final List<Closeable> running = new ArrayList<>();
@@ -30,6 +30,8 @@ final class Observers {
                 running.add(FlightEvents.start(parts.allocator(), parts.dumps(), parts.ledger()));
             } catch (LinkageError e) {
                 notices.accept("the setting jfr has no effect: this runtime has no module jdk.jfr. Add it with jlink");
+            } catch (RuntimeException | OutOfMemoryError e) {
+                notices.accept("the setting jfr has no effect: " + e);
             }
         }
         if (settings.flag(Key.JMX)) {
@@ -38,6 +40,8 @@ final class Observers {
             } catch (LinkageError e) {
                 notices.accept("the setting jmx has no effect: this runtime has no module java.management. Add it with"
                         + " jlink");
+            } catch (RuntimeException | OutOfMemoryError e) {
+                notices.accept("the setting jmx has no effect: " + e);
             }
         }
     }
