@@ -5,12 +5,15 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import io.jemscope.cli.control.AgentClient;
+import io.jemscope.cli.control.AgentDescriptor;
 import io.jemscope.cli.control.AgentException;
 import io.jemscope.cli.control.Answer;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.exit.Failures;
 import io.jemscope.cli.exit.UsageMistake;
+import io.jemscope.cli.history.StoredHistory;
+import io.jemscope.cli.history.StoredLedger;
 import io.jemscope.cli.live.LedgerGrowth;
 import io.jemscope.cli.live.MemoryText;
 import io.jemscope.cli.terminal.Console;
@@ -18,13 +21,17 @@ import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.report.Units;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** Says where a running JVM's resident memory lies. */
 @Command(
@@ -45,9 +52,10 @@ import picocli.CommandLine.Option;
             "  jemscope memory 4711",
             "  jemscope memory 4711 --every 1m",
             "  jemscope memory 4711 --json > monday.json; jemscope memory 4711 --base monday.json",
+            "  jemscope memory 4711 --base 2h",
             "  jemscope memory 4711 --json | jq '.rows[] | {name, residentBytes}'",
             "",
-            "Exit code: 0; 2 for a wrong command line, 66 if FILE is no ledger, 68 if TARGET fits no JVM or several, or no agent is "
+            "Exit code: 0; 2 for a wrong command line, 66 if BASE is no ledger and no time of the history, 68 if TARGET fits no JVM or several, or no agent is "
                     + "loaded, 69 where the agent refuses or doesn't answer, as when the program ends; 130 after Ctrl-C."
         })
 final class MemoryCommand implements Callable<Integer> {
@@ -71,18 +79,19 @@ final class MemoryCommand implements Callable<Integer> {
 
     @Option(
             names = "--base",
-            paramLabel = "FILE",
+            paramLabel = "BASE",
             description =
-                    "Show how much each row has grown since FILE, an earlier output of memory --json of the same process. The largest "
-                            + "change comes first.")
-    private @Nullable Path base;
+                    "Show how much each row has grown since BASE: a file, an earlier output of memory --json of the same process; or a "
+                            + "time, of which the nearest snapshot in the agent's history is taken: 10m (ago), 03:15, "
+                            + "2026-01-31T03:15; UTC without an offset. The largest change comes first.")
+    private @Nullable String base;
 
     @Option(
             names = "--every",
             paramLabel = "TIME",
             converter = TimeSpan.class,
             description =
-                    "Print the table again at this interval, at least a second, with the growth since the first one or since FILE, "
+                    "Print the table again at this interval, at least a second, with the growth since the first one or since BASE, "
                             + "until the program ends. The agent may answer less often.")
     private @Nullable Duration every;
 
@@ -96,7 +105,7 @@ final class MemoryCommand implements Callable<Integer> {
             throw new UsageMistake("--every " + every.toMillis() + "ms: name 1s or more");
         }
         String word = jvm.target().word();
-        Answer before = base == null ? null : read(base);
+        Answer before = base == null ? null : base(base);
         // A reader that has gone wants no more.
         while (!console.out().checkError()) {
             Answer memory = jvm.ask(this::memory, refusal -> next(refusal, word));
@@ -133,6 +142,35 @@ final class MemoryCommand implements Callable<Integer> {
         }
     }
 
+    /** A file of that name comes first: a time can always be written in another way. */
+    private Answer base(String named) throws CommandFailure {
+        Instant moment = Files.exists(file(named)) ? null : moment(named);
+        Optional<AgentDescriptor> agent = jvm.target().agent();
+        if (moment == null || agent.isEmpty()) {
+            // Without an agent, the question to it says so.
+            return moment == null ? read(file(named)) : new Answer(new JsonObject());
+        }
+        StoredHistory history =
+                StoredHistory.read(agent.get().folder(), io.jemscope.history.TimeSpan.ALL, console.err()::println);
+        return StoredLedger.near(history, agent.get().pid(), moment);
+    }
+
+    private static Path file(String named) {
+        try {
+            return Path.of(named);
+        } catch (InvalidPathException e) {
+            throw new UsageMistake("--base " + named + ": no file has such a name");
+        }
+    }
+
+    private static @Nullable Instant moment(String named) {
+        try {
+            return new Moment().convert(named);
+        } catch (TypeConversionException e) {
+            return null;
+        }
+    }
+
     private static Answer read(Path file) throws CommandFailure {
         try {
             if (Files.size(file) > MOST_BYTES) {
@@ -156,7 +194,7 @@ final class MemoryCommand implements Callable<Integer> {
                 ExitCode.UNREADABLE,
                 "can't read the memory ledger " + file,
                 why,
-                "name a file that was written by: jemscope memory PID --json");
+                "name a file that was written by: jemscope memory PID --json; or a time, such as 10m");
     }
 
     private static String next(AgentException refusal, String word) {

@@ -5,12 +5,21 @@ import static org.awaitility.Awaitility.await;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.history.FolderHistory;
+import io.jemscope.history.History;
+import io.jemscope.history.ProcessIdentity;
+import io.jemscope.history.Retention;
+import io.jemscope.history.Snapshot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -119,6 +128,50 @@ class LiveVerbsTest extends WithStandInAgent {
         assertThat(json.get("growthBytes").getAsLong()).isEqualTo(10 << 20);
         assertThat(json.get("baseTime").getAsString()).isEqualTo("2026-01-01T00:00:00Z");
         assertThat(row(json, "javaHeap").get("growthBytes").getAsLong()).isEqualTo(16 << 20);
+    }
+
+    @Test
+    void theLedgerComparesWithTheNearestOfTheHistory() throws IOException {
+        Path dumps = Path.of(JsonParser.parseString(Files.readString(jvm.descriptor()))
+                .getAsJsonObject()
+                .get("folder")
+                .getAsString());
+        Instant now = Instant.now();
+        History history = new FolderHistory(dumps.resolve("history"), Retention.DEFAULT, notice -> {});
+        ProcessIdentity process = new ProcessIdentity("", 99_999_993, now.minusSeconds(9_999), "Main");
+        history.append(stored(process, now.minusSeconds(7_300), 4), null);
+        history.append(stored(process, now.minusSeconds(3_500), 5), null);
+        history.append(new Snapshot(process, now.minusSeconds(3_600), Map.of("rss.bytes", 1.0)), null);
+        assertThat(jvm.fine("memory", "--base", "1h").out())
+                .contains("+15.0 MiB", "Java heap", "+99.0 MiB  100.0 MiB  100.0%")
+                .doesNotContain("+50.0 MiB                     50.0 MiB");
+
+        JsonObject json = jvm.json("memory", "--base", "5h");
+
+        assertThat(row(json, "javaHeap").get("growthBytes").getAsLong()).isEqualTo(16 << 20);
+        assertThat(json.get("baseTime").getAsString())
+                .isEqualTo(
+                        now.minusSeconds(7_300).truncatedTo(ChronoUnit.MILLIS).toString());
+        ProcessIdentity later = new ProcessIdentity("", 99_999_993, now, "Main");
+        history.append(new Snapshot(later, now, Map.of("rss.bytes", 1.0)), null);
+        CommandRun without = jvm.run("memory", "--base", "1h");
+        assertThat(without.exitCode()).isEqualTo(ExitCode.UNREADABLE);
+        assertThat(without.err()).contains("the history has no memory ledger of process 99999993");
+    }
+
+    private static Snapshot stored(ProcessIdentity process, Instant time, long heapMebibytes) {
+        return new Snapshot(
+                process,
+                time,
+                Map.of(
+                        "rss.bytes",
+                        (double) (1 << 20),
+                        "ledger.remainder.bytes",
+                        0.0,
+                        "ledger.jemalloc.bytes",
+                        (double) (60 << 20),
+                        "ledger.javaHeap.bytes",
+                        (double) (heapMebibytes << 20)));
     }
 
     private static JsonObject row(JsonObject ledger, String name) {

@@ -50,7 +50,10 @@ public final class LedgerGrowth {
                 long was = same.map(one -> one.number(figure)).orElse(0L);
                 row.json().addProperty(GROWTH, row.number(figure) - was);
             }
-            addTo(row.list("of"), same.map(one -> one.list("of")).orElse(List.of()));
+            // A history has the rows alone: what their parts were is unknown.
+            if (same.isEmpty() || same.get().has("of")) {
+                addTo(row.list("of"), same.map(one -> one.list("of")).orElse(List.of()));
+            }
         }
     }
 }
