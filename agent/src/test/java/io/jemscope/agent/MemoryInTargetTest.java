@@ -249,7 +249,7 @@ class MemoryInTargetTest {
             for (String name : List.of("javaHeap", "jemalloc", "threadStacks", "libraries")) {
                 assertThat(metrics.get("jemscope_memory_resident_bytes{row=\"" + name + "\"}"))
                         .as(name)
-                        .isCloseTo(resident(row(ledger, name)), within((double) (HELD / 4)));
+                        .isCloseTo((double) resident(row(ledger, name)), within((double) (HELD / 4)));
             }
             double rows = metrics.entrySet().stream()
                     .filter(metric -> metric.getKey().startsWith("jemscope_memory_re"))

@@ -39,6 +39,13 @@ final class JvmOptions {
 
     private @Nullable Target found;
 
+    /** The JVM of a word that was typed, for a verb that takes other words, too. */
+    static JvmOptions of(String word) {
+        JvmOptions options = new JvmOptions();
+        options.word = word;
+        return options;
+    }
+
     /** A question to an agent. */
     @FunctionalInterface
     interface Question<T> {

@@ -42,13 +42,16 @@ final class PurgeCommand implements Callable<Integer> {
     @Option(
             names = "--action",
             paramLabel = "ACTION",
-            description = "purge (default: everything unused) or decay (only what is due).")
+            description =
+                    "purge (default: everything unused), decay (only what is due), or collect (collect the Java heap, which frees direct "
+                            + "buffers and streams of dead objects).")
     private Action action = Action.PURGE;
 
     /** What jemalloc is to do. */
     enum Action {
         PURGE,
-        DECAY
+        DECAY,
+        COLLECT
     }
 
     PurgeCommand(Console console) {

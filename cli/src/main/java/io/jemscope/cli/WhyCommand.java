@@ -2,6 +2,8 @@ package io.jemscope.cli;
 
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.exit.UsageMistake;
+import io.jemscope.cli.live.LiveVerdict;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.profile.Profile;
@@ -11,14 +13,19 @@ import io.jemscope.report.SiteGrouping;
 import io.jemscope.report.TextOptions;
 import io.jemscope.report.json.VerdictJson;
 import io.jemscope.report.trend.TimedProfile;
+import io.jemscope.report.verdict.ProcessVerdict;
+import io.jemscope.report.verdict.ProcessVerdictText;
 import io.jemscope.report.verdict.SiteVerdicts;
 import io.jemscope.report.verdict.VerdictCollector;
 import io.jemscope.report.verdict.VerdictText;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,11 +34,12 @@ import picocli.CommandLine.Parameters;
 /** Says why native memory grows. */
 @Command(
         name = "why",
-        header = "Says which Java lines leak native memory, and which only look like it.",
+        header = "Says why a program's memory grows: which Java lines leak, and which only look like it.",
         description = {
             "",
-            "Reads recordings or dumps that say when memory was allocated, and judges each Java line by how its blocks survive: "
-                    + "a leak, a cache or pool that fills, memory that turns over, or too early to tell.",
+            "Of a running JVM: what grows, from its memory ledger and a dump that it makes, with the next step for each. Of "
+                    + "recordings or dumps: each Java line, judged by how its blocks survive: a leak, a cache or pool that fills, memory "
+                    + "that turns over, or too early to tell.",
             ""
         },
         versionProvider = Version.class,
@@ -40,10 +48,13 @@ import picocli.CommandLine.Parameters;
         abbreviateSynopsis = true,
         footerHeading = "%nExamples:%n",
         footer = {
+            "  jemscope why 4711",
+            "  jemscope why 4711 --for 1m --gc",
             "  jemscope why jemscope-app-4711.pb.gz",
             "  jemscope record --every 1m -- java -jar app.jar; jemscope why jemscope-dumps-20260102-030405",
             "",
-            "Exit code: 0, whether or not anything leaks; 2 for a wrong command line, 66 where a file can't be read."
+            "Exit code: 0, whether or not anything leaks; 2 for a wrong command line, 66 where a file can't be read, 68 if TARGET fits "
+                    + "no JVM or several, or no agent is loaded, 69 where the agent refuses or doesn't answer."
         })
 final class WhyCommand implements Callable<Integer> {
 
@@ -54,9 +65,31 @@ final class WhyCommand implements Callable<Integer> {
 
     @Parameters(
             arity = "1..*",
-            paramLabel = "FILE",
-            description = "Recordings and dumps of one program, folders of them, or quoted globs.")
-    private List<String> files = new ArrayList<>();
+            paramLabel = "TARGET|FILE",
+            description =
+                    "A running JVM: its process id or main class; see jemscope list. Or recordings and dumps of one program, folders of "
+                            + "them, or quoted globs.")
+    private List<String> words = new ArrayList<>();
+
+    @Option(
+            names = "--for",
+            paramLabel = "TIME",
+            converter = TimeSpan.class,
+            description = "Of a running JVM: look again after this time, to see what else than sampled memory grows.")
+    private @Nullable Duration watch;
+
+    @Option(
+            names = "--gc",
+            description =
+                    "Of a running JVM: collect its heap first, which stops the program for as long as that takes. What is freed then "
+                            + "isn't called a leak.")
+    private boolean collect;
+
+    @Option(
+            names = "--large",
+            description =
+                    "Of a running JVM: read the memory ledger even if it has 4 GiB or more; see jemscope memory --help.")
+    private boolean large;
 
     @Option(names = "--json", description = "Print JSON, with every site.")
     private boolean json;
@@ -69,10 +102,40 @@ final class WhyCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws CommandFailure, IOException {
+    public Integer call() throws CommandFailure, IOException, InterruptedException {
+        if (words.size() == 1 && isTarget(words.get(0))) {
+            running(words.get(0));
+        } else if (watch != null || collect) {
+            throw new UsageMistake((watch != null ? "--for" : "--gc") + ": goes with a running JVM, not with files");
+        } else {
+            files();
+        }
+        return ExitCode.OK;
+    }
+
+    /** Whether it is neither a file nor a path or pattern of files. */
+    private static boolean isTarget(String word) {
+        boolean isPath = word.indexOf('/') >= 0 || word.indexOf('*') >= 0 || word.indexOf('?') >= 0;
+        return !isPath && !Files.exists(Path.of(word)) && !word.endsWith(".gz") && !word.endsWith(".heap");
+    }
+
+    private void running(String word) throws CommandFailure, IOException, InterruptedException {
+        JvmOptions jvm = JvmOptions.of(word);
+        ProcessVerdict verdict = jvm.ask(
+                agent -> new LiveVerdict(agent, jvm.target(), large)
+                        .look(watch == null ? Duration.ZERO : watch, collect),
+                "where the ledger may hold it up for so long: jemscope why " + word + " --large");
+        if (json) {
+            VerdictJson.write(verdict, console.out());
+        } else {
+            console.out().print(ProcessVerdictText.print(verdict, jvm.target().name(), Terminal.outputColumns()));
+        }
+    }
+
+    private void files() throws CommandFailure, IOException {
         ProfileLoader loader = new ProfileLoader(symbols.symbolizer(null, false), true);
         VerdictCollector collector = new VerdictCollector(SiteGrouping.byLine(AllocatorFunctions.KNOWN));
-        for (DumpFile file : ProfileLoader.files(files)) {
+        for (DumpFile file : ProfileLoader.files(words)) {
             Profile profile = loader.profile(file.path());
             collector.add(TimedProfile.of(
                     profile, Files.getLastModifiedTime(file.path()).toInstant()));
@@ -84,6 +147,5 @@ final class WhyCommand implements Callable<Integer> {
             TextOptions layout = TextOptions.rows(Integer.MAX_VALUE).withColumns(Terminal.outputColumns());
             console.out().print(VerdictText.print(verdicts, layout));
         }
-        return ExitCode.OK;
     }
 }

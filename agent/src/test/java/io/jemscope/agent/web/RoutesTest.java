@@ -70,8 +70,11 @@ class RoutesTest {
         assertThat(send("POST", "/api/v1/purges", "{\"action\":\"decay\"}").statusCode())
                 .isEqualTo(200);
 
+        assertThat(send("POST", "/api/v1/purges", "{\"action\":\"collect\"}").body())
+                .isEqualTo("{\"action\":\"collect\",\"residentBefore\":4,\"residentAfter\":4}\n");
+
         assertThat(allocator.writes).containsSubsequence("arena.4096.purge", "arena.4096.decay");
-        assertThat(events.count(EventKind.PURGE)).isEqualTo(2);
+        assertThat(events.count(EventKind.PURGE)).isEqualTo(3);
     }
 
     /** Beside a change they needn't wait, and above all a change doesn't wait for them. */
@@ -110,7 +113,7 @@ class RoutesTest {
         HttpResponse<String> refused = send("POST", "/api/v1/purges", "{\"action\":\"" + action + "\"}");
 
         assertThat(refused.statusCode()).isEqualTo(400);
-        assertThat(refused.body()).contains("There is no such action", "the actions are purge and decay");
+        assertThat(refused.body()).contains("There is no such action", "the actions are purge, decay and collect");
         assertThat(allocator.writes).noneMatch(write -> write.startsWith("arena.") || write.contains("tcache"));
         assertThat(events.count(EventKind.PURGE)).isZero();
     }

@@ -317,7 +317,7 @@ public final class AgentClient {
     /**
      * Has unused memory given back to the system.
      *
-     * @param action {@code purge} or {@code decay}
+     * @param action {@code purge}, {@code decay} or {@code collect}
      * @return what was done, and how much was resident before and after
      * @throws IOException see above
      */

@@ -59,12 +59,17 @@ public final class LiveProfiles {
      * @throws CommandFailure where what it sends can't be kept
      */
     public Profile read(String id) throws IOException, CommandFailure {
+        return readWithBirths(id).withoutBirths();
+    }
+
+    /** Fetches a dump and reads it as {@link #read} does, with the samples' births. */
+    public Profile readWithBirths(String id) throws IOException, CommandFailure {
         Path folder = temporaryFolder();
         Path heap = folder.resolve("dump.heap");
         try {
             mapped.ifPresent(LiveBinaries::refresh);
             RawFiles.write(agent, id, heap, true);
-            return withMainClass(symbolizer.symbolize(ProfileFile.read(heap)));
+            return withMainClass(symbolizer.symbolize(ProfileFile.readWithBirths(heap)));
         } catch (FormatException e) {
             throw new CommandFailure(ExitCode.UNREADABLE, e.what(), e.why(), e.next());
         } finally {

@@ -3,6 +3,9 @@ package io.jemscope.report.json;
 import com.google.gson.stream.JsonWriter;
 import io.jemscope.profile.SampleType;
 import io.jemscope.profile.json.JsonStream;
+import io.jemscope.report.verdict.Finding;
+import io.jemscope.report.verdict.MemoryLook;
+import io.jemscope.report.verdict.ProcessVerdict;
 import io.jemscope.report.verdict.SiteVerdict;
 import io.jemscope.report.verdict.SiteVerdicts;
 import java.io.IOException;
@@ -32,6 +35,35 @@ public final class VerdictJson {
     public static void write(List<SiteVerdicts> runs, JsonWriter json) throws IOException {
         JsonReport report = JsonReport.begin(json, "verdict", SampleType.LIVE_BYTES);
         write(runs, report);
+        report.end();
+    }
+
+    /**
+     * Writes the verdict on a process.
+     *
+     * @param out where to, as UTF-8; not closed
+     */
+    public static void write(ProcessVerdict verdict, OutputStream out) throws IOException {
+        JsonReport report = JsonReport.begin(JsonStream.to(out), "why", SampleType.LIVE_BYTES);
+        JsonWriter json = report.json();
+        json.name("time").value(verdict.now().time().toString());
+        MemoryLook base = verdict.base();
+        json.name("baseTime").value(base == null ? null : base.time().toString());
+        Duration until = verdict.untilLimit();
+        json.name("secondsUntilLimit").value(until == null ? null : (Double) seconds(until));
+        json.name("findings").beginArray();
+        for (Finding finding : verdict.findings()) {
+            json.beginObject();
+            json.name("kind").value(word(finding.kind()));
+            report.figure("bytes", finding.bytes());
+            report.figure("perHour", finding.perHour());
+            json.name("evidence").value(finding.evidence());
+            json.name("next").value(finding.kind().advice());
+            json.endObject();
+        }
+        json.endArray();
+        SiteVerdicts sites = verdict.sites();
+        write(sites == null ? List.of() : List.of(sites), report);
         report.end();
     }
 

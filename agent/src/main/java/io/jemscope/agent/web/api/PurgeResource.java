@@ -13,10 +13,13 @@ import io.jemscope.httpd.JsonText;
 import io.jemscope.httpd.Request;
 import io.jemscope.httpd.Response;
 import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 
 /**
  * {@code POST /api/v1/purges}: has the allocator give unused pages back. What it brings tells a leak from pages that
- * jemalloc merely keeps: resident memory that goes is no leak. What threads keep in their caches isn't given back: a thread
+ * jemalloc merely keeps: resident memory that goes is no leak. Or collects the Java heap, which tells a leak from direct buffers and streams of dead
+ * objects. What threads keep in their caches isn't given back: a thread
  * can empty its own alone, and ours hold next to nothing. While a dump is made it waits, in its turn: jemalloc holds the
  * figures back then.
  */
@@ -24,6 +27,11 @@ record PurgeResource(Allocator allocator, DumpStore dumps, Events events) implem
 
     /** The index that stands for all arenas: {@code MALLCTL_ARENAS_ALL}. */
     private static final String ALL_ARENAS = "arena.4096.";
+
+    /** Frees what cleaners hold for dead Java objects. */
+    private static final String COLLECT = "collect";
+
+    private static final long CLEANERS_MILLIS = 500;
 
     @Override
     public Response answer(Request request) throws ApiException, AllocatorException, IOException {
@@ -34,7 +42,11 @@ record PurgeResource(Allocator allocator, DumpStore dumps, Events events) implem
         dumps.between().lock();
         try {
             before = allocator.memory().residentBytes();
-            allocator.run(Control.action(ALL_ARENAS + action));
+            if (action.equals(COLLECT)) {
+                collect();
+            } else {
+                allocator.run(Control.action(ALL_ARENAS + action));
+            }
             after = allocator.memory().residentBytes();
         } catch (AllocatorException e) {
             events.record(EventKind.REFUSAL, e.what() + ": " + e.why());
@@ -52,15 +64,41 @@ record PurgeResource(Allocator allocator, DumpStore dumps, Events events) implem
         return Response.json(200, json);
     }
 
-    /** What jemalloc calls it, too: all unused pages at once, or what is due by the decay times. */
+    /** Collects the Java heap, and waits until the JDK's cleaners have had time to free what belonged to dead objects. */
+    private static void collect() throws ApiException {
+        long collections = collections();
+        System.gc();
+        if (collections() == collections) {
+            throw new ApiException(
+                    409,
+                    "The Java heap was not collected",
+                    "the JVM refuses explicit collections, as with -XX:+DisableExplicitGC",
+                    "Wait for a complete collection, or start the program without that option.");
+        }
+        try {
+            Thread.sleep(CLEANERS_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static long collections() {
+        long sum = 0;
+        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+            sum += Math.max(0, collector.getCollectionCount());
+        }
+        return sum;
+    }
+
+    /** What jemalloc calls it, too: all unused pages at once, or what is due by the decay times; or the Java heap's. */
     private static String action(Request request) throws ApiException {
         String action = JsonObjectBody.of(request, "action").text("action").orElse("purge");
-        if (!action.equals("purge") && !action.equals("decay")) {
+        if (!action.equals("purge") && !action.equals("decay") && !action.equals(COLLECT)) {
             throw new ApiException(
                     400,
                     "There is no such action",
-                    "the actions are purge and decay",
-                    "Send {\"action\":\"purge\"} or {\"action\":\"decay\"}.");
+                    "the actions are purge, decay and collect",
+                    "Send {\"action\":\"purge\"}, {\"action\":\"decay\"} or {\"action\":\"collect\"}.");
         }
         return action;
     }

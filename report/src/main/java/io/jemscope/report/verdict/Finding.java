@@ -1,0 +1,60 @@
+package io.jemscope.report.verdict;
+
+/**
+ * One reason why a process needs much memory, or more and more.
+ *
+ * @param kind which
+ * @param bytes how much it holds
+ * @param perHour by how much it grows, in bytes an hour; 0 if it is large but doesn't grow, NaN if growth isn't known
+ * @param evidence what shows it: a sentence's part
+ */
+public record Finding(Kind kind, double bytes, double perHour, String evidence) {
+
+    /** The reasons, each with what to look at. */
+    public enum Kind {
+        NATIVE_LEAK("native leak", "find out what should free it"),
+        JAVA_HEAP(
+                "Java heap",
+                "no native leak: the heap grows up to -Xmx. Lower -Xmx, or take a heap dump: jcmd PID GC.heap_dump FILE"),
+        THREADS("threads", "count threads by name: jcmd PID Thread.print; bound the pool that starts them"),
+        CLASS_LOADERS(
+                "class loaders",
+                "classes that aren't unloaded: jcmd PID VM.classloader_stats; -XX:MaxMetaspaceSize bounds them"),
+        CODE_CACHE("compiled code", "-XX:ReservedCodeCacheSize bounds it"),
+        MAPPED_OUTSIDE(
+                "memory mapped outside malloc",
+                "a library or the JVM maps memory itself: restart with -XX:NativeMemoryTracking=summary, or trace mmap"),
+        SECOND_ALLOCATOR(
+                "a second allocator",
+                "a library brings its own malloc (RTLD_DEEPBIND, mimalloc, glibc's main heap): jemscope memory PID"),
+        MAPPED_FILES("mapped files", "the kernel can drop their clean pages; jemscope memory PID names the largest"),
+        FRAGMENTATION("fragmentation", "blocks of mixed lifetimes: fewer arenas (MALLOC_CONF=narenas:2) reduce it"),
+        DIRTY_PAGES(
+                "freed pages not returned",
+                "MALLOC_CONF=background_thread:true,dirty_decay_ms:1000 returns them; once: jemscope purge PID"),
+        THREAD_CACHES("caches of threads", "MALLOC_CONF=tcache_max:4096 makes them smaller"),
+        NATIVE_GROWTH("native memory", "record, to see which lines: jemscope start PID, then jemscope why PID");
+
+        private final String text;
+        private final String advice;
+
+        Kind(String text, String advice) {
+            this.text = text;
+            this.advice = advice;
+        }
+
+        /** The reason in words. */
+        public String text() {
+            return text;
+        }
+
+        /** The setting, command or code to look at. */
+        public String advice() {
+            return advice;
+        }
+    }
+
+    boolean grows() {
+        return perHour > 0;
+    }
+}

@@ -1,0 +1,179 @@
+package io.jemscope.report.verdict;
+
+import io.jemscope.report.Units;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a process needs the memory it needs: from its ledger, an earlier one if there is one, and the verdicts on its sites.
+ *
+ * @param now the ledger
+ * @param base the earlier one; null if there is none, then only sites tell what grows
+ * @param sites the verdicts on the sites; null if nothing was sampled
+ * @param collected whether the heap was collected before the last dump, so that no memory of dead objects is in it
+ * @param findings what was found: first what grows, the fastest first, then what is large
+ */
+public record ProcessVerdict(
+        MemoryLook now,
+        @Nullable MemoryLook base,
+        @Nullable SiteVerdicts sites,
+        boolean collected,
+        List<Finding> findings) {
+
+    private static final double MEBIBYTE = 1 << 20;
+
+    /** Less than this, or than this share of RSS, is noise: collections, caches and the kernel's own counting move as much. */
+    private static final double LEAST_GROWTH = 8 * MEBIBYTE;
+
+    private static final double LEAST_GROWTH_SHARE = 0.02;
+
+    /** Less than this, or than this share of RSS, isn't worth a word though it doesn't grow. */
+    private static final double LEAST_SIZE = 32 * MEBIBYTE;
+
+    private static final double LEAST_SIZE_SHARE = 0.1;
+
+    private static final double SECONDS_IN_HOUR = 3600;
+
+    private static final String FREE = "free space in jemalloc's pages in use";
+    private static final String DIRTY = "freed pages that jemalloc keeps for reuse";
+    private static final String CACHED = "free blocks in threads' caches";
+    private static final String SECOND = "memory of another malloc than jemalloc's";
+
+    public ProcessVerdict {
+        findings = List.copyOf(findings);
+    }
+
+    /**
+     * Judges a process.
+     *
+     * @param base an earlier ledger of the same process; null if there is none
+     * @param sites the verdicts on its sites; null if there are none
+     * @param collected whether the heap was collected before the last dump
+     */
+    public static ProcessVerdict of(
+            MemoryLook now, @Nullable MemoryLook base, @Nullable SiteVerdicts sites, boolean collected) {
+        List<Finding> findings = new ArrayList<>();
+        if (sites != null) {
+            for (SiteVerdict leak : sites.of(SiteVerdict.Kind.LEAK)) {
+                findings.add(leak(leak, collected));
+            }
+        }
+        if (base != null) {
+            addGrowth(findings, now, base, !findings.isEmpty());
+        }
+        addSizes(findings, now);
+        findings.sort(Comparator.comparing((Finding finding) -> !finding.grows())
+                .thenComparing(Comparator.comparingDouble(
+                        (Finding finding) -> finding.grows() ? -finding.perHour() : -finding.bytes())));
+        return new ProcessVerdict(now, base, sites, collected, findings);
+    }
+
+    private static Finding leak(SiteVerdict site, boolean collected) {
+        String watched = site.horizon().isZero() ? "" : " in " + Units.span(site.horizon());
+        String caller =
+                site.callers().isEmpty() ? "" : ", called by " + site.callers().get(0);
+        String cleaned = !site.cleaned()
+                ? ""
+                : collected
+                        ? "; its Java objects are in use"
+                        : "; freed when a collection finds its Java objects dead, so try --gc";
+        return new Finding(
+                Finding.Kind.NATIVE_LEAK,
+                site.live().value(),
+                site.perHour().value(),
+                site.site() + caller + ": " + site.why() + watched + cleaned);
+    }
+
+    private static void addGrowth(List<Finding> findings, MemoryLook now, MemoryLook base, boolean leaks) {
+        double hours = Duration.between(base.time(), now.time()).toMillis() / 1000.0 / SECONDS_IN_HOUR;
+        if (hours <= 0) {
+            return;
+        }
+        Growth growth = new Growth(now, base, hours);
+        List<String> classes = List.of("metaspace", "classSpace");
+        List<String> second = List.of("unreserved", "programBreak");
+        long threads = Math.round(now.bytes(MemoryLook.THREADS));
+        long started = threads - Math.round(base.bytes(MemoryLook.THREADS));
+        growth.add(findings, Finding.Kind.JAVA_HEAP, List.of("javaHeap"), "the heap's resident pages");
+        growth.add(
+                findings,
+                Finding.Kind.THREADS,
+                List.of("threadStacks"),
+                "stacks of " + threads + " threads (" + (started >= 0 ? "+" : "") + started + ")");
+        growth.add(findings, Finding.Kind.CLASS_LOADERS, classes, "committed metaspace and class space");
+        growth.add(findings, Finding.Kind.CODE_CACHE, List.of("codeCache"), "pages of compiled code");
+        growth.add(findings, Finding.Kind.MAPPED_FILES, List.of("files", "sharedMemory", "jars"), "pages of files");
+        growth.add(findings, Finding.Kind.SECOND_ALLOCATOR, second, SECOND);
+        growth.add(
+                findings,
+                Finding.Kind.MAPPED_OUTSIDE,
+                growth.of(List.of("otherAnonymous", "jvmStructures")) - growth.of(classes) - growth.of(second),
+                now.bytes("otherAnonymous"),
+                "anonymous mappings that no malloc made");
+        growth.add(findings, Finding.Kind.FRAGMENTATION, List.of("fragmentation"), FREE);
+        growth.add(findings, Finding.Kind.DIRTY_PAGES, List.of("dirty", "muzzy"), DIRTY);
+        growth.add(findings, Finding.Kind.THREAD_CACHES, List.of("threadCaches"), CACHED);
+        if (!leaks) {
+            growth.add(findings, Finding.Kind.NATIVE_GROWTH, List.of("allocated"), "live malloc memory");
+        }
+    }
+
+    private static void addSizes(List<Finding> findings, MemoryLook now) {
+        addSize(findings, now, Finding.Kind.FRAGMENTATION, now.bytes("fragmentation"), FREE);
+        addSize(findings, now, Finding.Kind.DIRTY_PAGES, now.bytes("dirty") + now.bytes("muzzy"), DIRTY);
+        addSize(findings, now, Finding.Kind.THREAD_CACHES, now.bytes("threadCaches"), CACHED);
+        double second = now.bytes("unreserved") + now.bytes("programBreak");
+        addSize(findings, now, Finding.Kind.SECOND_ALLOCATOR, second, SECOND);
+    }
+
+    private static void addSize(List<Finding> findings, MemoryLook now, Finding.Kind kind, double bytes, String what) {
+        double least = Math.max(LEAST_SIZE, LEAST_SIZE_SHARE * now.bytes(MemoryLook.RESIDENT));
+        if (bytes >= least && findings.stream().noneMatch(finding -> finding.kind() == kind)) {
+            findings.add(new Finding(kind, bytes, 0, what));
+        }
+    }
+
+    /** What grew from one ledger to the other. */
+    private record Growth(MemoryLook now, MemoryLook base, double hours) {
+
+        double of(List<String> rows) {
+            double grown = 0;
+            for (String row : rows) {
+                if (now.figure(row).isPresent() && base.figure(row).isPresent()) {
+                    grown += now.bytes(row) - base.bytes(row);
+                }
+            }
+            return grown;
+        }
+
+        void add(List<Finding> findings, Finding.Kind kind, List<String> rows, String what) {
+            add(findings, kind, of(rows), rows.stream().mapToDouble(now::bytes).sum(), what);
+        }
+
+        void add(List<Finding> findings, Finding.Kind kind, double grown, double held, String what) {
+            double least = Math.max(LEAST_GROWTH, LEAST_GROWTH_SHARE * now.bytes(MemoryLook.RESIDENT));
+            if (grown >= least) {
+                String time = Units.span(Duration.between(base.time(), now.time()));
+                findings.add(new Finding(kind, held, grown / hours, what + ", +" + Units.bytes(grown) + " in " + time));
+            }
+        }
+    }
+
+    /**
+     * How long until the container's limit is reached at the pace of what grows; null if there is no limit, nothing grows, or the
+     * pace is unknown.
+     */
+    public @Nullable Duration untilLimit() {
+        double room = now.bytes(MemoryLook.LIMIT) - now.bytes(MemoryLook.USED);
+        double perHour = findings.stream()
+                .filter(Finding::grows)
+                .mapToDouble(Finding::perHour)
+                .sum();
+        return now.figure(MemoryLook.LIMIT).isEmpty() || perHour <= 0
+                ? null
+                : Duration.ofSeconds(Math.round(Math.max(0, room) / perHour * SECONDS_IN_HOUR));
+    }
+}
