@@ -203,7 +203,8 @@ final class DemoCommand implements Callable<Integer> {
     private boolean conclude(Profile profile, List<PlantedLeak> planted) {
         VerdictCollector collector = new VerdictCollector(SiteGrouping.byLine(AllocatorFunctions.KNOWN));
         collector.add(TimedProfile.of(profile, Instant.now()));
-        List<SiteVerdicts> verdicts = collector.verdicts();
+        // The shop collects its heap until its exports are freed, before it ends.
+        List<SiteVerdicts> verdicts = collector.verdicts(true);
         console.out().println();
         TextOptions layout = TextOptions.rows(Integer.MAX_VALUE).withColumns(Terminal.outputColumns());
         console.out().print(VerdictText.print(verdicts, layout));

@@ -86,6 +86,11 @@ final class WhyCommand implements Callable<Integer> {
     private boolean collect;
 
     @Option(
+            names = "--collected",
+            description = "Of files: the heap was collected right before the last dump, as by jcmd PID GC.run.")
+    private boolean collected;
+
+    @Option(
             names = "--large",
             description =
                     "Of a running JVM: read the memory ledger even if it has 4 GiB or more; see jemscope memory --help.")
@@ -140,7 +145,7 @@ final class WhyCommand implements Callable<Integer> {
             collector.add(TimedProfile.of(
                     profile, Files.getLastModifiedTime(file.path()).toInstant()));
         }
-        List<SiteVerdicts> verdicts = collector.verdicts();
+        List<SiteVerdicts> verdicts = collector.verdicts(collected);
         if (json) {
             VerdictJson.write(verdicts, console.out());
         } else {

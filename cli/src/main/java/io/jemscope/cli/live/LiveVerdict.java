@@ -60,7 +60,7 @@ public final class LiveVerdict {
         SiteVerdicts sites = null;
         if (sampled) {
             dump();
-            List<SiteVerdicts> verdicts = collector.verdicts();
+            List<SiteVerdicts> verdicts = collector.verdicts(collect);
             sites = verdicts.get(verdicts.size() - 1);
         }
         return ProcessVerdict.of(now, base, sites, collect);

@@ -58,7 +58,10 @@ public record ProcessVerdict(
         List<Finding> findings = new ArrayList<>();
         if (sites != null) {
             for (SiteVerdict leak : sites.of(SiteVerdict.Kind.LEAK)) {
-                findings.add(leak(leak, collected));
+                findings.add(leak(leak, Finding.Kind.NATIVE_LEAK));
+            }
+            for (SiteVerdict leak : sites.of(SiteVerdict.Kind.UNCOLLECTED)) {
+                findings.add(leak(leak, Finding.Kind.UNCOLLECTED));
             }
         }
         if (base != null) {
@@ -71,17 +74,14 @@ public record ProcessVerdict(
         return new ProcessVerdict(now, base, sites, collected, findings);
     }
 
-    private static Finding leak(SiteVerdict site, boolean collected) {
+    private static Finding leak(SiteVerdict site, Finding.Kind kind) {
         String watched = site.horizon().isZero() ? "" : " in " + Units.span(site.horizon());
         String caller =
                 site.callers().isEmpty() ? "" : ", called by " + site.callers().get(0);
-        String cleaned = !site.cleaned()
-                ? ""
-                : collected
-                        ? "; its Java objects are in use"
-                        : "; freed when a collection finds its Java objects dead, so try --gc";
+        boolean inUse = site.cleaned() && kind == Finding.Kind.NATIVE_LEAK;
+        String cleaned = inUse ? "; its Java objects are in use" : "";
         return new Finding(
-                Finding.Kind.NATIVE_LEAK,
+                kind,
                 site.live().value(),
                 site.perHour().value(),
                 site.site() + caller + ": " + site.why() + watched + cleaned);

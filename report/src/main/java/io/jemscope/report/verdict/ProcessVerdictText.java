@@ -68,7 +68,8 @@ public final class ProcessVerdictText {
         StringBuilder counts = new StringBuilder();
         for (SiteVerdict.Kind kind : SiteVerdict.Kind.values()) {
             int count = sites.of(kind).size();
-            if (count > 0 && kind != SiteVerdict.Kind.LEAK) {
+            boolean shown = kind == SiteVerdict.Kind.LEAK || kind == SiteVerdict.Kind.UNCOLLECTED;
+            if (count > 0 && !shown) {
                 counts.append(counts.isEmpty() ? "" : ", ")
                         .append(count)
                         .append(' ')

@@ -36,6 +36,8 @@ public record SiteVerdict(
     public enum Kind {
         /** It grows all the time, and what is old stays. */
         LEAK("leak"),
+        /** It looks like one, but its blocks are freed by collections, and no complete one is known. */
+        UNCOLLECTED("uncollected"),
         /** It grew, and slows down or grows in steps: a cache that fills or a pool that warms up. */
         FILLING("filling"),
         /** It grew; more time must pass. */

@@ -90,19 +90,23 @@ public final class VerdictCollector {
         return sites;
     }
 
-    /** The verdicts on each run, the one whose dumps begin first first. */
-    public List<SiteVerdicts> verdicts() {
+    /**
+     * The verdicts on each run, the one whose dumps begin first first.
+     *
+     * @param collected whether the last dump was made right after a complete collection of the Java heap
+     */
+    public List<SiteVerdicts> verdicts(boolean collected) {
         List<SiteVerdicts> verdicts = new ArrayList<>();
         for (int i = 0; i < runs.size(); i++) {
             List<Dump> inOrder = new ArrayList<>(dumps.get(i));
             inOrder.sort(Comparator.comparing(Dump::time));
-            verdicts.add(verdicts(runs.get(i), inOrder));
+            verdicts.add(verdicts(runs.get(i), inOrder, collected));
         }
         verdicts.sort(Comparator.comparing(each -> each.times().get(0)));
         return verdicts;
     }
 
-    private SiteVerdicts verdicts(ProcessRun run, List<Dump> inOrder) {
+    private SiteVerdicts verdicts(ProcessRun run, List<Dump> inOrder, boolean collected) {
         double[] times =
                 inOrder.stream().mapToDouble(dump -> seconds(dump.time)).toArray();
         Dump last = inOrder.get(inOrder.size() - 1);
@@ -117,7 +121,8 @@ public final class VerdictCollector {
                 Site site = dump.sites.get(each.getKey());
                 snapshots.add(site == null ? new SiteSnapshot() : site.snapshot);
             }
-            verdicts.add(verdict(each.getKey(), each.getValue(), SurvivalReader.read(snapshots, times, since)));
+            verdicts.add(
+                    verdict(each.getKey(), each.getValue(), SurvivalReader.read(snapshots, times, since), collected));
         }
         verdicts.sort(Comparator.comparing(SiteVerdict::kind)
                 .thenComparing(Comparator.comparingDouble(site -> -site.live().value()))
@@ -125,14 +130,16 @@ public final class VerdictCollector {
         return new SiteVerdicts(run, inOrder.stream().map(Dump::time).toList(), verdicts);
     }
 
-    private static SiteVerdict verdict(String name, Site site, Survival survival) {
+    private static SiteVerdict verdict(String name, Site site, Survival survival, boolean collected) {
         SurvivalTest.Result result = SurvivalTest.judge(survival);
+        boolean cleaned = site.cleanedBytes > site.bytes / 2;
+        boolean unsure = result.kind() == SiteVerdict.Kind.LEAK && cleaned && !collected;
         double seconds = Math.max(1e-3, survival.span().toNanos() / 1e9);
         double pace = survival.late() * 0.25 + survival.early() * 0.75;
         double error = Math.sqrt(survival.grownVariance()) / seconds;
         return new SiteVerdict(
                 name,
-                result.kind(),
+                unsure ? SiteVerdict.Kind.UNCOLLECTED : result.kind(),
                 survival.evidence(),
                 result.why(),
                 site.live.total(),
@@ -140,7 +147,7 @@ public final class VerdictCollector {
                 survival.span(),
                 survival.horizon(),
                 result.until(),
-                site.cleanedBytes > site.bytes / 2,
+                cleaned,
                 site.callers.largestFirst());
     }
 

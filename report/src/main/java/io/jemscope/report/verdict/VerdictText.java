@@ -34,7 +34,21 @@ public final class VerdictText {
 
     private void run(SiteVerdicts run) {
         List<SiteVerdict> leaks = run.of(SiteVerdict.Kind.LEAK);
+        List<SiteVerdict> uncollected = run.of(SiteVerdict.Kind.UNCOLLECTED);
         heading(run, leaks.size());
+        leaks(leaks);
+        if (!uncollected.isEmpty()) {
+            out.append("\nLeaks, unless a collection of the Java heap frees them; no complete one is known:\n");
+            leaks(uncollected);
+        }
+        others(run, SiteVerdict.Kind.TOO_EARLY);
+        others(run, SiteVerdict.Kind.FILLING);
+        counts(run);
+        evidence(run);
+        out.append('\n');
+    }
+
+    private void leaks(List<SiteVerdict> leaks) {
         for (SiteVerdict leak : leaks.subList(0, Math.min(MOST_LEAKS, leaks.size()))) {
             out.append("\n  ").append(leak.site()).append('\n');
             if (!leak.callers().isEmpty()) {
@@ -45,23 +59,18 @@ public final class VerdictText {
                 out.append(" in ").append(Units.span(leak.horizon()));
             }
             out.append('\n');
-            if (leak.cleaned()) {
-                out.append(
-                        "    freed when a collection finds its Java objects dead: compare with a dump after a full one\n");
+            if (leak.kind() == SiteVerdict.Kind.LEAK && leak.cleaned()) {
+                out.append("    a complete collection did not free it: its Java objects are in use\n");
             }
         }
         if (leaks.size() > MOST_LEAKS) {
             out.append("\n  and ").append(leaks.size() - MOST_LEAKS).append(" more\n");
         }
-        others(run, SiteVerdict.Kind.TOO_EARLY);
-        others(run, SiteVerdict.Kind.FILLING);
-        counts(run);
-        evidence(run);
-        out.append('\n');
     }
 
     private void heading(SiteVerdicts run, int leaks) {
-        out.append(leaks == 0 ? "No leak" : leaks == 1 ? "1 leak" : leaks + " leaks");
+        boolean open = leaks == 0 && !run.of(SiteVerdict.Kind.UNCOLLECTED).isEmpty();
+        out.append(open ? "No certain leak" : leaks == 0 ? "No leak" : leaks == 1 ? "1 leak" : leaks + " leaks");
         String program = run.run().text();
         out.append(program.isEmpty() ? "" : " in " + program);
         Instant first = run.times().get(0);
@@ -106,7 +115,8 @@ public final class VerdictText {
         List<String> counts = new ArrayList<>();
         for (SiteVerdict.Kind kind : SiteVerdict.Kind.values()) {
             List<SiteVerdict> sites = run.of(kind);
-            if (kind != SiteVerdict.Kind.LEAK && !sites.isEmpty()) {
+            boolean shown = kind == SiteVerdict.Kind.LEAK || kind == SiteVerdict.Kind.UNCOLLECTED;
+            if (!shown && !sites.isEmpty()) {
                 double bytes =
                         sites.stream().mapToDouble(site -> site.live().value()).sum();
                 counts.add(Units.count(sites.size()) + " " + kind.text() + " (" + Units.bytes(bytes) + ")");
