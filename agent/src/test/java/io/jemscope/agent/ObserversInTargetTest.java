@@ -252,6 +252,8 @@ class ObserversInTargetTest {
         return output;
     }
 
+    // The address is the target's own, which this test started.
+    @SuppressWarnings("BanJNDI")
     private static JMXConnector connect(TargetJvm target) throws Exception {
         VirtualMachine jvm = VirtualMachine.attach(Long.toString(target.pid()));
         try {

@@ -357,7 +357,7 @@ class LiveVerbsTest extends WithStandInAgent {
                 "fetch 1 --raw-dump x --everything | fetch twice",
                 "top 1 --every 0s | --every 0",
                 "top 1 -n -3 | --rows -3",
-                "purge 1 --action flush | expected one of [PURGE, DECAY]",
+                "purge 1 --action flush | expected one of [PURGE, DECAY, COLLECT]",
                 "state | TARGET",
                 "completion tcsh | SHELL",
             })

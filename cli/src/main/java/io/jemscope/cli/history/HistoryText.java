@@ -116,7 +116,7 @@ public final class HistoryText {
         }
         // Bytes first, the largest change first.
         grown.sort(Comparator.comparingInt((Growth one) -> rank(one.name()))
-                .thenComparing(one -> -Math.abs(one.change())));
+                .thenComparing(Comparator.comparingDouble(one -> -Math.abs(one.change()))));
         TextTable table = new TextTable("rrrrll").dropping(0, 3);
         table.add("FIRST", "LAST", "CHANGE", "AN HOUR", "COURSE", "STATISTIC");
         int most = rows == 0 ? grown.size() : Math.min(rows, grown.size());

@@ -31,6 +31,7 @@ final class MarkedDump implements ReadableByteChannel {
 
     private final FileChannel dump;
     private final long length;
+    private final boolean needsMarks;
     private final byte[] bytes = new byte[WINDOW_BYTES];
     private final ByteBuffer window = ByteBuffer.wrap(bytes);
     private final ByteBuffer mark = ByteBuffer.wrap(MARKED).limit(0);
@@ -46,9 +47,10 @@ final class MarkedDump implements ReadableByteChannel {
     /** Where in the window the last birth ends; it must not be sent in two parts. */
     private int blankedUpTo;
 
-    /** Reads a dump, which is closed with this. */
+    /** Reads a dump, which is closed with this; {@code marks} is how many it needs. */
     MarkedDump(FileChannel dump, long marks) throws IOException {
         this.dump = dump;
+        this.needsMarks = marks > 0;
         this.length = dump.size() + marks * (MARKED.length - UNMARKED_BYTES);
         window.limit(0);
     }
@@ -93,7 +95,7 @@ final class MarkedDump implements ReadableByteChannel {
             }
             blankBirths();
         }
-        int next = CallerMarks.next(bytes, window.position(), window.limit());
+        int next = needsMarks ? CallerMarks.next(bytes, window.position(), window.limit()) : -1;
         markFollows = next >= 0;
         if (markFollows) {
             stop = next;
