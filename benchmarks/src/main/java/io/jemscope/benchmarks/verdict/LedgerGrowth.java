@@ -14,16 +14,23 @@ final class LedgerGrowth {
 
     private LedgerGrowth() {}
 
-    /** The growth of a row, and of all resident memory. */
+    /** The growth of a row, of the row of resident memory that grew most, and of all resident memory. */
     static String of(String json, String row) {
         JsonObject ledger = JsonParser.parseString(json).getAsJsonObject();
         Map<String, Double> growth = new TreeMap<>();
         collect(ledger, growth);
+        String most = "";
+        for (JsonElement each : ledger.getAsJsonArray("rows")) {
+            String name = each.getAsJsonObject().get("name").getAsString();
+            most = growth.getOrDefault(name, 0.0) > growth.getOrDefault(most, 0.0) || most.isEmpty() ? name : most;
+        }
         return String.format(
                 Locale.ROOT,
-                "%s %+.1f MiB, RSS %+.1f MiB",
+                "%s %+.1f MiB; most of all rows %s %+.1f MiB; RSS %+.1f MiB",
                 row,
                 growth.getOrDefault(row, Double.NaN) / BYTES_IN_MIB,
+                most,
+                growth.getOrDefault(most, Double.NaN) / BYTES_IN_MIB,
                 growth.getOrDefault("", Double.NaN) / BYTES_IN_MIB);
     }
 

@@ -1,6 +1,7 @@
 package io.jemscope.benchmarks.verdict;
 
 import io.jemscope.report.verdict.SiteVerdict;
+import io.jemscope.testkit.truth.Kind.Truth;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -137,23 +138,29 @@ public final class VerdictTable {
         for (SiteVerdict site : judged.verdicts()) {
             if (site.kind() == SiteVerdict.Kind.LEAK && !judged.planted(site.site())) {
                 wrong = true;
-                System.err.printf(
-                        Locale.ROOT,
-                        "  false leak in %s, seed %d: %s%s, %.0f bytes: %s%n",
-                        row.name(),
-                        seed,
-                        site.site(),
-                        site.callers().isEmpty()
-                                ? ""
-                                : " called by " + site.callers().get(0),
-                        site.live().value(),
-                        site.why());
+                print(row, seed, site, judged.isOwn(site));
             }
         }
         if (!wrong || !keep) {
             delete(dumps);
         }
         return judged;
+    }
+
+    private static void print(Row row, int seed, SiteVerdict site, boolean own) {
+        boolean garbage = own && row.truth() == Truth.UNTIL_COLLECTED && site.cleaned();
+        System.err.printf(
+                Locale.ROOT,
+                "  %s in %s, seed %d: %s%s, %.0f bytes: %s%n",
+                garbage
+                        ? "garbage called a leak, with a remark"
+                        : own ? "false leak" : "false leak on a line of the JVM",
+                row.name(),
+                seed,
+                site.site(),
+                site.callers().isEmpty() ? "" : " called by " + site.callers().get(0),
+                site.live().value(),
+                site.why());
     }
 
     private static void delete(Path folder) throws IOException {

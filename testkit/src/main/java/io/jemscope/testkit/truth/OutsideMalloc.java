@@ -17,7 +17,7 @@ final class OutsideMalloc {
     private static final int DEPTH = 500;
 
     /** About what the JVM keeps for a loader with one class. */
-    private static final int LOADER_BYTES = 24 << 10;
+    private static final int LOADER_BYTES = 6 << 10;
 
     private static final int MAPPING_BYTES = 256 << 10;
     private static final long GLIBC_BYTES = 3_001;
@@ -87,7 +87,7 @@ final class OutsideMalloc {
      */
     static Workload fragmentation(Setting setting) {
         long[] sizes = {192, 224, 256, 320, 384, 448, 512, 640, 768, 896, 1_024, 1_280, 1_536, 1_792};
-        double heldBytes = setting.heldBytes() / 16;
+        double heldBytes = setting.heldBytes() / 4;
         double cycleBytes = heldBytes / sizes.length;
         Blocks dense = new Blocks();
         int[] cycle = new int[1];
