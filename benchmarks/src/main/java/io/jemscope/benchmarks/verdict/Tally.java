@@ -79,13 +79,14 @@ final class Tally {
     static String heading() {
         return String.format(
                 Locale.ROOT,
-                "%-26s %-8s %-24s %5s %7s %6s   %s",
+                "%-26s %-8s %-24s %5s %7s %6s %6s   %s",
                 "program, KiB/s",
                 "truth",
                 "verdicts at the end",
                 "found",
                 "seconds",
                 "false",
+                "early",
                 "found or false: Mann-Kendall, least squares, trend");
     }
 
@@ -97,13 +98,14 @@ final class Tally {
         verdicts.forEach((verdict, count) -> counts.add(count + " " + verdict));
         return String.format(
                 Locale.ROOT,
-                "%-26s %-8s %-24s %5s %7s %6d   %d, %d, %d of %d",
+                "%-26s %-8s %-24s %5s %7s %6d %6d   %d, %d, %d of %d",
                 row.name(),
                 leaks ? "leak" : row.truth() == Truth.UNTIL_COLLECTED ? "garbage" : "no leak",
                 String.join(", ", counts),
                 leaks ? found.get(Method.VERDICT) : "",
                 seconds.isEmpty() ? "" : String.format(Locale.ROOT, "%.0f", median()),
                 falsely.get(Method.VERDICT),
+                early,
                 others.get(Method.MANN_KENDALL),
                 others.get(Method.LEAST_SQUARES),
                 others.get(Method.TREND),
