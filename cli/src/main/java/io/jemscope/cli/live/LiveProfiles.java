@@ -79,6 +79,12 @@ public final class LiveProfiles {
         }
     }
 
+    /** Reads a profile that the agent has stored, with the samples' births. */
+    Profile readStored(Path file) throws IOException {
+        mapped.ifPresent(LiveBinaries::refresh);
+        return withMainClass(symbolizer.symbolize(ProfileFile.readWithBirths(file)));
+    }
+
     private static Path temporaryFolder() throws CommandFailure {
         try {
             return Files.createTempDirectory("jemscope-fetch-", OwnerOnly.FOLDER);

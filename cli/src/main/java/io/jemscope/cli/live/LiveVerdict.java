@@ -1,9 +1,13 @@
 package io.jemscope.cli.live;
 
 import io.jemscope.cli.control.AgentClient;
+import io.jemscope.cli.control.AgentDescriptor;
 import io.jemscope.cli.control.AgentException;
 import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.history.StoredHistory;
 import io.jemscope.cli.target.Target;
+import io.jemscope.history.Snapshot;
+import io.jemscope.history.TimeSpan;
 import io.jemscope.profile.Profile;
 import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.SiteGrouping;
@@ -13,17 +17,26 @@ import io.jemscope.report.verdict.ProcessVerdict;
 import io.jemscope.report.verdict.SiteVerdicts;
 import io.jemscope.report.verdict.VerdictCollector;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** Judges a running JVM: asks its agent for the memory ledger and a dump, once or twice. */
+/** Judges a running JVM: asks its agent for the memory ledger and a dump, once or twice, and takes what its history has. */
 public final class LiveVerdict {
 
     private static final int TOO_MANY_REQUESTS = 429;
 
     private final AgentClient agent;
+    /** More dumps say little more, and each takes time to read. */
+    private static final int MOST_PROFILES = 24;
+
     private final boolean large;
+    private final Target target;
+    private @Nullable StoredHistory history;
     private final LiveProfiles profiles;
     private final VerdictCollector collector = new VerdictCollector(SiteGrouping.byLine(AllocatorFunctions.KNOWN));
 
@@ -31,6 +44,7 @@ public final class LiveVerdict {
     public LiveVerdict(AgentClient agent, Target target, boolean large) {
         this.agent = agent;
         this.large = large;
+        this.target = target;
         this.profiles = new LiveProfiles(agent, target);
     }
 
@@ -44,10 +58,15 @@ public final class LiveVerdict {
      */
     public ProcessVerdict look(Duration watch, boolean collect)
             throws IOException, CommandFailure, InterruptedException {
-        MemoryLook base = null;
+        List<Snapshot> past = past();
+        MemoryLook base = past.stream()
+                .map(snapshot -> MemoryLook.ofStatistics(snapshot.time(), snapshot.statistics()))
+                .filter(MemoryLook::hasRows)
+                .findFirst()
+                .orElse(null);
         boolean sampled = agent.state().samples() > 0;
         if (!watch.isZero()) {
-            base = memory();
+            base = base == null ? memory() : base;
             if (sampled) {
                 dump();
             }
@@ -58,12 +77,58 @@ public final class LiveVerdict {
         }
         MemoryLook now = memory();
         SiteVerdicts sites = null;
+        boolean collected = collect || wasCollected(past, now.time());
         if (sampled) {
+            addPast(past);
             dump();
-            List<SiteVerdicts> verdicts = collector.verdicts(collect);
+            List<SiteVerdicts> verdicts = collector.verdicts(collected);
             sites = verdicts.get(verdicts.size() - 1);
         }
-        return ProcessVerdict.of(now, base, sites, collect);
+        return ProcessVerdict.of(now, base, sites, collected);
+    }
+
+    /** The snapshots in the history of this life of the process; none if its folder can't be read. */
+    private List<Snapshot> past() {
+        AgentDescriptor descriptor = target.agent().orElse(null);
+        if (descriptor == null) {
+            return List.of();
+        }
+        try {
+            StoredHistory history = StoredHistory.read(descriptor.folder(), TimeSpan.ALL, notice -> {});
+            List<Snapshot> newest = List.of();
+            for (StoredHistory.Life life : history.lives()) {
+                newest = life.process().pid() == descriptor.pid() ? life.snapshots() : newest;
+            }
+            this.history = history;
+            return newest;
+        } catch (CommandFailure e) {
+            // Without a history the verdict rests on what is seen now, and says so.
+            return List.of();
+        }
+    }
+
+    /** Whether the last complete collection is known, and so late that it would have freed what was dead halfway. */
+    private static boolean wasCollected(List<Snapshot> past, Instant now) {
+        if (past.isEmpty()) {
+            return false;
+        }
+        Double last = past.get(past.size() - 1).statistics().get("gc.whole.last.epochMs");
+        Instant first = past.get(0).time();
+        return last != null && last > (first.toEpochMilli() + now.toEpochMilli()) / 2.0;
+    }
+
+    private void addPast(List<Snapshot> past) throws IOException {
+        List<Snapshot> profiled = past.stream().filter(Snapshot::profiled).toList();
+        int step = Math.max(1, profiled.size() / MOST_PROFILES);
+        for (int i = 0; i < profiled.size(); i += step) {
+            Path file = Objects.requireNonNull(history).profile(profiled.get(i));
+            try {
+                collector.add(TimedProfile.of(
+                        profiles.readStored(file), profiled.get(i).time()));
+            } catch (NoSuchFileException e) {
+                // The history removed it meanwhile.
+            }
+        }
     }
 
     private MemoryLook memory() throws IOException, InterruptedException {

@@ -32,6 +32,18 @@ public record MemoryLook(Instant time, Map<String, Long> figures) {
     /** RSS that is in no row. */
     public static final String REMAINDER = "remainder";
 
+    /** Statistics that have another name in the ledger. */
+    private static final Map<String, String> NAMES = Map.of(
+            "rss.bytes", RESIDENT,
+            "threads.count", THREADS,
+            "container.used.bytes", USED,
+            "container.limit.bytes", LIMIT,
+            "jemalloc.allocated.bytes", "allocated",
+            "jemalloc.dirty.bytes", "dirty",
+            "jemalloc.cached.bytes", "threadCaches",
+            "metaspace.committed.bytes", "metaspace",
+            "classSpace.committed.bytes", "classSpace");
+
     public MemoryLook {
         figures = Map.copyOf(figures);
     }
@@ -60,6 +72,33 @@ public record MemoryLook(Instant time, Map<String, Long> figures) {
         } catch (DateTimeException e) {
             throw new IllegalArgumentException("the ledger's time can't be read: " + time, e);
         }
+    }
+
+    /**
+     * Takes the figures of a snapshot in the agent's history.
+     *
+     * @param statistics by the names in {@code docs/history.md}
+     */
+    public static MemoryLook ofStatistics(Instant time, Map<String, Double> statistics) {
+        Map<String, Long> figures = new HashMap<>();
+        statistics.forEach((name, value) -> {
+            if (name.startsWith("ledger.") && name.endsWith(".bytes")) {
+                figures.put(name.substring("ledger.".length(), name.length() - ".bytes".length()), Math.round(value));
+            } else if (NAMES.containsKey(name)) {
+                figures.put(NAMES.get(name), Math.round(value));
+            }
+        });
+        Double active = statistics.get("jemalloc.active.bytes");
+        Double allocated = statistics.get("jemalloc.allocated.bytes");
+        if (active != null && allocated != null) {
+            figures.put("fragmentation", Math.round(active - allocated));
+        }
+        return new MemoryLook(time, figures);
+    }
+
+    /** Whether the rows are known: reading them is dear, so a snapshot may have none. */
+    public boolean hasRows() {
+        return figures.containsKey("javaHeap") && figures.containsKey(RESIDENT);
     }
 
     private static void putRows(Map<String, Long> figures, JsonElement rows) {
