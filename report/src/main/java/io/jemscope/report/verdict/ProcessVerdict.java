@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param base the earlier one; null if there is none, then only sites tell what grows
  * @param sites the verdicts on the sites; null if nothing was sampled
  * @param collected whether the heap was collected before the last dump, so that no memory of dead objects is in it
- * @param findings what was found: first what grows, the fastest first, then what is large
+ * @param findings what was found: first leaks, then what else grows, the fastest first, then what is large
  */
 public record ProcessVerdict(
         MemoryLook now,
@@ -68,7 +68,9 @@ public record ProcessVerdict(
             addGrowth(findings, now, base, !findings.isEmpty());
         }
         addSizes(findings, now);
-        findings.sort(Comparator.comparing((Finding finding) -> !finding.grows())
+        // A leak goes on, while a Java heap may grow until the next collection only.
+        findings.sort(Comparator.comparing((Finding finding) -> finding.kind().compareTo(Finding.Kind.UNCOLLECTED) > 0)
+                .thenComparing(finding -> !finding.grows())
                 .thenComparing(Comparator.comparingDouble(
                         (Finding finding) -> finding.grows() ? -finding.perHour() : -finding.bytes())));
         return new ProcessVerdict(now, base, sites, collected, findings);
