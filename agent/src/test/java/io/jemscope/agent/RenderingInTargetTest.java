@@ -197,6 +197,32 @@ class RenderingInTargetTest {
     }
 
     @Test
+    void aVerdictKnowsTheAgesOfBlocksAndTakesNoFilter() throws Exception {
+        try (TargetJvm target = start(TargetJvm.jdks().get(0))) {
+            target.allocate();
+            String earlier = dump(target);
+            String id = dump(target);
+
+            HttpResponse<String> verdict = get(target, id + "?format=verdict&baseline=" + earlier);
+            HttpResponse<String> filtered = get(target, id + "?format=verdict&focus=main");
+
+            assertThat(verdict.statusCode()).as(verdict.body()).isEqualTo(200);
+            JsonObject run = JsonParser.parseString(verdict.body())
+                    .getAsJsonObject()
+                    .getAsJsonArray("runs")
+                    .get(0)
+                    .getAsJsonObject();
+            assertThat(run.getAsJsonArray("times")).hasSize(2);
+            assertThat(run.getAsJsonArray("sites"))
+                    .anySatisfy(site -> assertThat(
+                                    site.getAsJsonObject().get("evidence").getAsString())
+                            .startsWith("ages"));
+            assertThat(filtered.statusCode()).isEqualTo(400);
+            assertThat(filtered.body()).contains("The parameter focus means nothing here");
+        }
+    }
+
+    @Test
     void whoDoesntWaitIsToldWhereToLook() throws Exception {
         try (TargetJvm target = start(TargetJvm.jdks().get(0))) {
             target.allocate();

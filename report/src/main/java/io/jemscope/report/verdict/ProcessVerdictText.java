@@ -83,7 +83,7 @@ public final class ProcessVerdictText {
         SiteVerdicts sites = verdict.sites();
         String ofSites = sites == null || sites.sites().isEmpty()
                 ? "nothing was sampled, so no line can be named: jemscope start PID"
-                : sites.sites().get(0).evidence().text();
+                : sites.evidence().text();
         MemoryLook base = verdict.base();
         String ofLedger = base == null
                 ? "one memory ledger; growth beside malloc needs two: jemscope why PID --for 1m"

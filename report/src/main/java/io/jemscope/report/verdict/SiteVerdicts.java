@@ -2,6 +2,7 @@ package io.jemscope.report.verdict;
 
 import io.jemscope.profile.ProcessRun;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -14,6 +15,14 @@ public record SiteVerdicts(ProcessRun run, List<Instant> times, List<SiteVerdict
     public SiteVerdicts {
         times = List.copyOf(times);
         sites = List.copyOf(sites);
+    }
+
+    /** The strongest evidence of any site. Memory from before the hook has weaker evidence than the rest. */
+    public Evidence evidence() {
+        return sites.stream()
+                .map(SiteVerdict::evidence)
+                .min(Comparator.naturalOrder())
+                .orElse(Evidence.LIVE);
     }
 
     /** The sites of a kind. */

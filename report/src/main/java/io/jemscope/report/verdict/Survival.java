@@ -11,6 +11,7 @@ import java.time.Duration;
  * @param startShare which share of the time that was profiled lies before the first block
  * @param grown bytes gained from the first dump to the last
  * @param grownVariance the variance of that
+ * @param count of how many samples' worth is what was gained behind the first eighth of the span
  * @param early how fast it grew from the first eighth of the span to its last quarter
  * @param earlyVariance the variance of that
  * @param late how fast it grew in the last quarter
@@ -29,6 +30,7 @@ record Survival(
         double startShare,
         double grown,
         double grownVariance,
+        double count,
         double early,
         double earlyVariance,
         double late,

@@ -80,11 +80,12 @@ final class SurvivalReader {
                 profiled <= 0 ? 0 : 1 - span / profiled,
                 pace.grown.bytes(),
                 pace.grown.variance(),
+                sum(slices, (int) (WARM_UP * SLICES), SLICES).count(),
                 pace.early.bytes(),
                 pace.early.variance(),
                 pace.late.bytes(),
                 pace.late.variance(),
-                gaps(slices, first) / (double) Math.max(1, SLICES - first),
+                gaps(slices, first),
                 (SLICES - first) / (double) SLICES,
                 old.freed,
                 old.count,
@@ -135,7 +136,7 @@ final class SurvivalReader {
 
     /** What is left in the last dump of the blocks born in each slice of the span. */
     private Weight[] born() {
-        Weight[] slices = none();
+        Weight[] slices = none(SLICES);
         for (Map.Entry<Birth, Weight> each : dumps.get(last).born().entrySet()) {
             double from = Math.max(begin, seconds(each.getKey().from()));
             double to = Math.max(from, Math.min(end, seconds(each.getKey().to())));
@@ -146,7 +147,7 @@ final class SurvivalReader {
 
     /** What each slice of the span gained, from dump to dump; what it lost isn't counted. */
     private Weight[] gained() {
-        Weight[] slices = none();
+        Weight[] slices = none(SLICES);
         for (int i = 1; i <= last; i++) {
             Weight before = dumps.get(i - 1).live();
             Weight after = dumps.get(i).live();
@@ -157,20 +158,20 @@ final class SurvivalReader {
         return slices;
     }
 
-    private static Weight[] none() {
-        Weight[] slices = new Weight[SLICES];
+    private static Weight[] none(int count) {
+        Weight[] slices = new Weight[count];
         Arrays.fill(slices, Weight.NONE);
         return slices;
     }
 
     private void spread(Weight[] slices, double from, double to, Weight weight) {
-        double width = span / SLICES;
-        for (int i = 0; i < SLICES; i++) {
+        double width = span / slices.length;
+        for (int i = 0; i < slices.length; i++) {
             double low = begin + i * width;
             double shared = Math.min(to, low + width) - Math.max(from, low);
             if (to > from && shared > 0) {
                 slices[i] = slices[i].plus(weight.part(shared / (to - from)));
-            } else if (to <= from && from >= low && (from < low + width || i == SLICES - 1)) {
+            } else if (to <= from && from >= low && (from < low + width || i == slices.length - 1)) {
                 slices[i] = slices[i].plus(weight);
                 return;
             }
@@ -187,13 +188,35 @@ final class SurvivalReader {
         return first;
     }
 
-    private static int gaps(Weight[] slices, int first) {
-        double much = much(slices);
-        int gaps = 0;
-        for (int i = first; i < SLICES; i++) {
-            gaps += slices[i].bytes() <= much ? 1 : 0;
+    /** Which share of the time since it began to grow gained nearly nothing. */
+    private double gaps(Weight[] slices, int first) {
+        double[] gained = hasBirths() ? bornInHalf() : new double[SLICES / 2];
+        for (int i = 0; i < SLICES && !hasBirths(); i++) {
+            gained[i / 2] += slices[i].bytes();
         }
-        return gaps;
+        double much = 2 * much(slices);
+        int from = first / 2;
+        int gaps = 0;
+        for (int i = from; i < gained.length; i++) {
+            gaps += gained[i] <= much ? 1 : 0;
+        }
+        return gaps / (double) Math.max(1, gained.length - from);
+    }
+
+    /**
+     * What is left of the blocks born in each of half as many slices. A birth counts where the middle of its span lies: spread over its
+     * span, it would hide the gaps beside it. Only one that is wider than a slice is spread.
+     */
+    private double[] bornInHalf() {
+        Weight[] wide = none(SLICES / 2);
+        for (Map.Entry<Birth, Weight> each : dumps.get(last).born().entrySet()) {
+            double from = Math.max(begin, seconds(each.getKey().from()));
+            double to = Math.max(from, Math.min(end, seconds(each.getKey().to())));
+            boolean narrow = to - from <= span / wide.length;
+            double middleOfBirth = (from + to) / 2;
+            spread(wide, narrow ? middleOfBirth : from, narrow ? middleOfBirth : to, each.getValue());
+        }
+        return Arrays.stream(wide).mapToDouble(Weight::bytes).toArray();
     }
 
     private static double much(Weight[] slices) {

@@ -23,6 +23,9 @@ final class SurvivalTest {
     /** A leak grows at the end at least this share as fast as before; a cache in its second filling time less. */
     private static final double LEAST_PACE = 0.65;
 
+    /** With fewer samples, a leak has such gaps by chance. */
+    private static final double FEWEST_FOR_STEPS = 24;
+
     /** In one dump, blocks that are freed by and by look as if more and more were allocated: above this pace. */
     private static final double CHURN_PACE = 2;
 
@@ -74,6 +77,10 @@ final class SurvivalTest {
                 site.lateVariance() + LEAST_PACE * LEAST_PACE * site.earlyVariance());
         if (pace < -VERY_SURE) {
             return new Result(Kind.FILLING, "it grows more slowly than before", Duration.ZERO);
+        }
+        if (site.gaps() > MOST_GAPS && site.count() < FEWEST_FOR_STEPS) {
+            return tooEarly(
+                    site, FEWEST_FOR_STEPS / Math.max(1, site.count()), "too few samples to tell steps from chance");
         }
         if (site.gaps() > MOST_GAPS) {
             return new Result(Kind.FILLING, "it grows in steps", Duration.ZERO);

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** Prints the verdicts on sites: a paragraph for each leak, a line for each site that may become one, and counts of the others. */
 public final class VerdictText {
@@ -129,10 +128,7 @@ public final class VerdictText {
 
     private void evidence(SiteVerdicts run) {
         if (!run.sites().isEmpty()) {
-            Evidence weakest = run.sites().get(0).evidence();
-            out.append("Evidence: ")
-                    .append(weakest.text().toLowerCase(Locale.ROOT))
-                    .append('\n');
+            out.append("Evidence: ").append(run.evidence().text()).append('\n');
         }
     }
 }

@@ -3,15 +3,21 @@ package io.jemscope.agent.web.rendering;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.file.ProfileFile;
+import io.jemscope.report.AllocatorFunctions;
+import io.jemscope.report.SiteGrouping;
 import io.jemscope.report.graph.CallGraph;
 import io.jemscope.report.graph.SvgWriter;
+import io.jemscope.report.json.VerdictJson;
 import io.jemscope.report.pipeline.IncompatibleException;
 import io.jemscope.report.pipeline.Report;
 import io.jemscope.report.pipeline.ReportRequest;
+import io.jemscope.report.trend.TimedProfile;
+import io.jemscope.report.verdict.VerdictCollector;
 import io.jemscope.symbols.Symbolizer;
 import io.jemscope.symbols.binaries.LiveBinaries;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +51,10 @@ final class Renderer {
     List<String> make(Path dump, @Nullable Path baseline, ViewFormat format, View view, OutputStream out)
             throws IOException, ApiException {
         binaries.refresh();
+        if (format == ViewFormat.VERDICT) {
+            judge(dump, baseline, out);
+            return List.of();
+        }
         ViewReader parameters = new ViewReader(view);
         ReportRequest request = parameters.request(format, baseline == null ? 1 : 2);
         Report report = report(request, read(dump), baseline == null ? null : read(baseline));
@@ -57,6 +67,16 @@ final class Renderer {
             report.write(out);
         }
         return unmatched(parameters, report);
+    }
+
+    private void judge(Path dump, @Nullable Path earlier, OutputStream out) throws IOException {
+        VerdictCollector collector = new VerdictCollector(SiteGrouping.byLine(AllocatorFunctions.KNOWN));
+        for (Path file : earlier == null ? List.of(dump) : List.of(earlier, dump)) {
+            Profile profile = new Symbolizer(binaries).symbolize(ProfileFile.readWithBirths(file));
+            collector.add(
+                    TimedProfile.of(profile, Files.getLastModifiedTime(file).toInstant()));
+        }
+        VerdictJson.write(collector.verdicts(false), out);
     }
 
     private static Report report(ReportRequest request, Profile dump, @Nullable Profile baseline) throws ApiException {

@@ -24,6 +24,8 @@ public enum ViewFormat {
     PAGE("page", "application/json", "page.json"),
     /** The page and what it shows in one file. Answers are attachments, so no browser runs it in the agent's origin. */
     HTML("html", "text/html; charset=utf-8", "html"),
+    /** Which sites leak, as JSON. With a baseline, an earlier dump, it knows what was freed. */
+    VERDICT("verdict", "application/json", "verdict.json"),
     /** What speedscope.app opens. */
     SPEEDSCOPE("speedscope", "application/json", "speedscope.json"),
     /** What KCachegrind opens. */
@@ -47,13 +49,18 @@ public enum ViewFormat {
             case DOT -> ReportFormat.DOT;
             case PPROF, PPROF_ALLOCS -> ReportFormat.PPROF;
             case COLLAPSED -> ReportFormat.COLLAPSED;
-            case JSON -> ReportFormat.JSON;
+            case JSON, VERDICT -> ReportFormat.JSON;
             case PAGE -> ReportFormat.PAGE;
             case HTML -> ReportFormat.HTML;
             case JEPROF -> ReportFormat.JEPROF;
             case SPEEDSCOPE -> ReportFormat.SPEEDSCOPE;
             case CALLGRIND -> ReportFormat.CALLGRIND;
         };
+    }
+
+    /** Whether filters and other options of reports apply to it. */
+    boolean hasOptions() {
+        return this != VERDICT;
     }
 
     /**

@@ -40,7 +40,7 @@ public final class ViewRequest {
                         "Send a shorter one, or download the dump and its symbols and run: jemscope report FILE.");
             }
             ReportOption.Use use = use(parameter.getKey());
-            if (!use.fits(format.report(), false, compared)) {
+            if (!format.hasOptions() || !use.fits(format.report(), false, compared)) {
                 throw new ApiException(
                         400,
                         "The parameter " + parameter.getKey() + " means nothing here",
@@ -87,7 +87,7 @@ public final class ViewRequest {
     /** The names of those that mean something for a format, where there is a baseline. */
     static List<String> names(ViewFormat format) {
         return names().stream()
-                .filter(name -> use(name).fits(format.report(), false, true))
+                .filter(name -> format.hasOptions() && use(name).fits(format.report(), false, true))
                 .toList();
     }
 
