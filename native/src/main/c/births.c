@@ -7,14 +7,16 @@
 
 #include "allocator.h"
 
-/* Nanoseconds of the monotonic clock, 0 = no births, and seconds of the epoch at that moment. Both relaxed: a sample that
-   sees one of them late has a birth that is a little wrong. */
+/* Nanoseconds of the monotonic clock when sampling began; 0 = no births. Relaxed: a sample that sees it late has a span that
+   is too long or too short, and still holds its time. */
 static _Atomic uint64_t monotonic_start;
-static _Atomic uint64_t epoch_start;
+
+/* What the epoch is ahead of the monotonic clock, in nanoseconds. Written once, before the hook is set. */
+static uint64_t epoch_offset;
 
 enum { NANOS = 1000000000 };
 
-/* The coarse clocks don't leave the vDSO's page and are exact to some milliseconds. */
+/* The coarse clock doesn't leave the vDSO's page and is exact to some milliseconds. */
 static uint64_t nanos(clockid_t clock) {
   struct timespec now;
   return clock_gettime(clock, &now) == 0 ? (uint64_t)now.tv_sec * NANOS + (uint64_t)now.tv_nsec : 0;
@@ -24,14 +26,13 @@ void births_start(void) {
   if (allocator_flag("opt.prof_accum", false)) {
     return;
   }
-  uint64_t now = nanos(CLOCK_MONOTONIC_COARSE);
-  atomic_store_explicit(&epoch_start, nanos(CLOCK_REALTIME_COARSE) / NANOS, memory_order_relaxed);
-  atomic_store_explicit(&monotonic_start, now > 0 ? now : 1, memory_order_relaxed);
+  epoch_offset = nanos(CLOCK_REALTIME) - nanos(CLOCK_MONOTONIC);
+  atomic_store_explicit(&monotonic_start, nanos(CLOCK_MONOTONIC), memory_order_relaxed);
 }
 
 void births_restart(void) {
   if (atomic_load_explicit(&monotonic_start, memory_order_relaxed) != 0) {
-    births_start();
+    atomic_store_explicit(&monotonic_start, nanos(CLOCK_MONOTONIC), memory_order_relaxed);
   }
 }
 
@@ -51,5 +52,5 @@ uint64_t births_word(void) {
   }
   uint64_t now = nanos(CLOCK_MONOTONIC_COARSE);
   uint64_t elapsed = now > start ? (now - start) / NANOS : 0;
-  return births_word_at(atomic_load_explicit(&epoch_start, memory_order_relaxed), elapsed);
+  return births_word_at((start + epoch_offset) / NANOS, elapsed);
 }

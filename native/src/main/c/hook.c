@@ -165,7 +165,7 @@ static void sampled(void **stack, unsigned *length, unsigned capacity) {
   backtrace_hook *native = (backtrace_hook *)atomic_load_explicit(&chain.previous, memory_order_acquire);
   native(stack, length, capacity);
   bool cut = *length >= capacity;
-  uint64_t birth = births_word();
+  uint64_t birth = capacity > 2 ? births_word() : 0; /* a birth needs room beside a frame and the mark */
   unsigned room = birth == 0 ? capacity : capacity - 1;
   unsigned skip = leading_frames(stack, *length);
   if (skip > 0) {

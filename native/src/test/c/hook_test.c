@@ -113,7 +113,7 @@ static void *const nested[] = {of_jemalloc + 1, of_jemscope + 1, of_jemalloc + 2
 
 /* jemalloc's own. */
 static void unwinder(void **stack, unsigned *length, unsigned capacity) {
-  CHECK(capacity > 1);
+  CHECK(capacity > 0);
   if (of_own_memory) { /* that this library allocates */
     *length = sizeof(nested) / sizeof(*nested);
     CHECK(capacity > *length);
@@ -212,12 +212,13 @@ static void the_birth_is_the_last_word(void) {
   birth = BIRTHS_WORD | 1;
   in_java = true;
   CHECK(hook_set(true) == 0);
-  for (unsigned capacity = 2; capacity <= 8; capacity++) {
+  for (unsigned capacity = 1; capacity <= 8; capacity++) {
     void *stack[8];
     unsigned length = 0;
     in_jemalloc(stack, &length, capacity);
-    CHECK(length == (capacity < 3 ? 2 : 3) && (uint64_t)(uintptr_t)stack[length - 1] == birth);
-    CHECK(capacity > 2 || (uint64_t)(uintptr_t)stack[0] == HOOK_MARKER_CUT);
+    CHECK(length == (capacity < 3 ? capacity : 3));
+    CHECK(((uint64_t)(uintptr_t)stack[length - 1] == birth) == (capacity > 2));
+    CHECK(capacity > 1 || (uint64_t)(uintptr_t)stack[0] == HOOK_MARKER_CUT);
   }
   in_java = false;
   birth = 0;

@@ -204,7 +204,7 @@ final class DemoCommand implements Callable<Integer> {
         VerdictCollector collector = new VerdictCollector(SiteGrouping.byLine(AllocatorFunctions.KNOWN));
         collector.add(TimedProfile.of(profile, Instant.now()));
         // The shop collects its heap until its exports are freed, before it ends.
-        List<SiteVerdicts> verdicts = collector.verdicts(true);
+        List<SiteVerdicts> verdicts = collector.verdicts(Instant.MAX);
         console.out().println();
         TextOptions layout = TextOptions.rows(Integer.MAX_VALUE).withColumns(Terminal.outputColumns());
         console.out().print(VerdictText.print(verdicts, layout));

@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -109,9 +110,13 @@ final class WhyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws CommandFailure, IOException, InterruptedException {
         if (words.size() == 1 && isTarget(words.get(0))) {
+            if (collected) {
+                throw new UsageMistake("--collected: goes with files; a running JVM takes --gc");
+            }
             running(words.get(0));
-        } else if (watch != null || collect) {
-            throw new UsageMistake((watch != null ? "--for" : "--gc") + ": goes with a running JVM, not with files");
+        } else if (watch != null || collect || large) {
+            String option = watch != null ? "--for" : collect ? "--gc" : "--large";
+            throw new UsageMistake(option + ": goes with a running JVM, not with files");
         } else {
             files();
         }
@@ -145,7 +150,7 @@ final class WhyCommand implements Callable<Integer> {
             collector.add(TimedProfile.of(
                     profile, Files.getLastModifiedTime(file.path()).toInstant()));
         }
-        List<SiteVerdicts> verdicts = collector.verdicts(collected);
+        List<SiteVerdicts> verdicts = collector.verdicts(collected ? Instant.MAX : null);
         if (json) {
             VerdictJson.write(verdicts, console.out());
         } else {

@@ -47,8 +47,9 @@ final class StatisticsFile {
      * @param process the process, by the first line, else by the file's name
      * @param snapshots in the order of their times, each time once
      * @param damaged how many lines were skipped
+     * @param whole whether the file was read to its end
      */
-    record Content(ProcessIdentity process, List<Snapshot> snapshots, int damaged) {}
+    record Content(ProcessIdentity process, List<Snapshot> snapshots, int damaged, boolean whole) {}
 
     /** Reads a file; {@code named} is the process that its name stands for. */
     static Content read(Path file, ProcessIdentity named) throws IOException {
@@ -62,6 +63,7 @@ final class StatisticsFile {
         ProcessIdentity process = named;
         int damaged = 0;
         boolean isFirst = true;
+        boolean whole;
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS), 1 << 16)) {
             Lines lines = new Lines(in);
             for (String line = lines.next(); line != null && snapshots.size() < most; line = lines.next()) {
@@ -76,10 +78,11 @@ final class StatisticsFile {
                 }
                 isFirst = false;
             }
+            whole = lines.isOver;
             damaged += lines.isOver || snapshots.size() == most ? 0 : 1;
         }
         snapshots.sort(ByTime.ORDER);
-        return new Content(process, snapshots, damaged);
+        return new Content(process, snapshots, damaged, whole);
     }
 
     /** Appends a snapshot; leaves the file as it was if that fails. */

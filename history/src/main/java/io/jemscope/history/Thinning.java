@@ -77,7 +77,8 @@ final class Thinning {
         aged += gone;
         if (kept.isEmpty()) {
             delete(file);
-        } else if (gone > 0 || content.damaged() > 0) {
+        } else if ((gone > 0 || content.damaged() > 0) && content.whole()) {
+            // What could not be read to its end stays as it is: the newest snapshots are there.
             long before = FolderHistory.bytes(file);
             StatisticsFile.replace(file, content.process(), kept);
             removedBytes += Math.max(0, before - FolderHistory.bytes(file));

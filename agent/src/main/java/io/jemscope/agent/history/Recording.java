@@ -57,7 +57,11 @@ final class Recording {
             source.costOfProfile(ThreadCosts.ownNanos() - beforeProfile);
         }
         if (taken++ % THINNED_EVERY == 0) {
-            thin();
+            try {
+                thin();
+            } catch (IOException e) {
+                events.record(EventKind.REFUSAL, "the history was not thinned out: " + e.getMessage());
+            }
         }
     }
 

@@ -57,14 +57,18 @@ final class SnapshotSource {
                 rows = LedgerReader.withoutWaiting(allocator, dumps);
                 ledger = rows;
             }
-            rows.addRowsTo(figures);
+            try {
+                rows.addRowsTo(figures);
+            } catch (IOException e) {
+                // The other statistics are worth a snapshot without them.
+            }
             ledgers.cost(ThreadCosts.ownNanos() - before);
         }
     }
 
     /** The profile of this moment; null if there is none, or it isn't its turn. */
     @Nullable
-    Profile profile() throws IOException {
+    Profile profile() {
         if (!profiles.isDue()) {
             return null;
         }
@@ -73,11 +77,15 @@ final class SnapshotSource {
             profiler = new ProfileTaker(allocator, dumps);
             taker = profiler;
         }
+        long before = ThreadCosts.ownNanos();
         try {
             return profiler.take();
-        } catch (AllocatorException e) {
-            // The statistics are worth a snapshot without it.
+        } catch (AllocatorException | IOException | RuntimeException | OutOfMemoryError | StackOverflowError e) {
+            // The statistics are worth a snapshot without it, above all where memory or the disk is short.
             return null;
+        } finally {
+            // Also if there is none in the end: a dump may have been written for nothing.
+            profiles.cost(ThreadCosts.ownNanos() - before);
         }
     }
 

@@ -62,7 +62,7 @@ record Judged(
             verdicts.add(dump);
             trends.add(TimedProfile.of(profile.withoutBirths(), Instant.EPOCH));
             if (i + 1 >= FEWEST_DUMPS) {
-                last = verdicts.verdicts(true).get(0).sites();
+                last = verdicts.verdicts(dump.time()).get(0).sites();
                 double second = Duration.between(start, dump.time()).toMillis() / 1e3;
                 last.stream().filter(Judged::isLeak).forEach(site -> firstSeconds.putIfAbsent(site.site(), second));
             }

@@ -8,6 +8,7 @@ import io.jemscope.cli.history.StoredHistory;
 import io.jemscope.cli.target.Target;
 import io.jemscope.history.Snapshot;
 import io.jemscope.history.TimeSpan;
+import io.jemscope.profile.ProcessRun;
 import io.jemscope.profile.Profile;
 import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.SiteGrouping;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Judges a running JVM: asks its agent for the memory ledger and a dump, once or twice, and takes what its history has. */
@@ -33,6 +35,8 @@ public final class LiveVerdict {
     private final AgentClient agent;
     /** More dumps say little more, and each takes time to read. */
     private static final int MOST_PROFILES = 24;
+
+    private static final Duration HOUR = Duration.ofHours(1);
 
     private final boolean large;
     private final Target target;
@@ -59,14 +63,10 @@ public final class LiveVerdict {
     public ProcessVerdict look(Duration watch, boolean collect)
             throws IOException, CommandFailure, InterruptedException {
         List<Snapshot> past = past();
-        MemoryLook base = past.stream()
-                .map(snapshot -> MemoryLook.ofStatistics(snapshot.time(), snapshot.statistics()))
-                .filter(MemoryLook::hasRows)
-                .findFirst()
-                .orElse(null);
+        MemoryLook base = base(past);
         boolean sampled = agent.state().samples() > 0;
         if (!watch.isZero()) {
-            base = base == null ? memory() : base;
+            base = memory();
             if (sampled) {
                 dump();
             }
@@ -75,16 +75,34 @@ public final class LiveVerdict {
         if (collect) {
             agent.purge("collect");
         }
+        Instant collected = collect ? Instant.now() : lastCollection(past);
         MemoryLook now = memory();
         SiteVerdicts sites = null;
-        boolean collected = collect || wasCollected(past, now.time());
         if (sampled) {
             addPast(past);
             dump();
             List<SiteVerdicts> verdicts = collector.verdicts(collected);
             sites = verdicts.get(verdicts.size() - 1);
         }
-        return ProcessVerdict.of(now, base, sites, collected);
+        return ProcessVerdict.of(now, base, sites);
+    }
+
+    /** The newest ledger that is an hour old, or half as old as the history: what grew long ago needn't grow now. */
+    private static @Nullable MemoryLook base(List<Snapshot> past) {
+        if (past.isEmpty()) {
+            return null;
+        }
+        Instant first = past.get(0).time();
+        Duration half = Duration.between(first, Instant.now()).dividedBy(2);
+        Instant latest = Instant.now().minus(half.compareTo(HOUR) < 0 ? half : HOUR);
+        MemoryLook base = null;
+        for (Snapshot snapshot : past) {
+            MemoryLook look = MemoryLook.ofStatistics(snapshot.time(), snapshot.statistics());
+            if (look.hasRows() && (base == null || !snapshot.time().isAfter(latest))) {
+                base = look;
+            }
+        }
+        return base;
     }
 
     /** The snapshots in the history of this life of the process; none if its folder can't be read. */
@@ -95,9 +113,17 @@ public final class LiveVerdict {
         }
         try {
             StoredHistory history = StoredHistory.read(descriptor.folder(), TimeSpan.ALL, notice -> {});
+            // In a container each life of the program has the same number.
+            Optional<Instant> started = target.process()
+                    .flatMap(process -> ProcessHandle.of(process.pid()))
+                    .flatMap(process -> process.info().startInstant());
             List<Snapshot> newest = List.of();
             for (StoredHistory.Life life : history.lives()) {
-                newest = life.process().pid() == descriptor.pid() ? life.snapshots() : newest;
+                boolean isThis = life.process().pid() == descriptor.pid()
+                        && ProcessRun.isSameStart(
+                                life.process().started(),
+                                started.orElse(life.process().started()));
+                newest = isThis ? life.snapshots() : newest;
             }
             this.history = history;
             return newest;
@@ -107,19 +133,15 @@ public final class LiveVerdict {
         }
     }
 
-    /** Whether the last complete collection is known, and so late that it would have freed what was dead halfway. */
-    private static boolean wasCollected(List<Snapshot> past, Instant now) {
-        if (past.isEmpty()) {
-            return false;
-        }
-        Double last = past.get(past.size() - 1).statistics().get("gc.whole.last.epochMs");
-        Instant first = past.get(0).time();
-        return last != null && last > (first.toEpochMilli() + now.toEpochMilli()) / 2.0;
+    private static @Nullable Instant lastCollection(List<Snapshot> past) {
+        Double last =
+                past.isEmpty() ? null : past.get(past.size() - 1).statistics().get("gc.whole.last.epochMs");
+        return last == null ? null : Instant.ofEpochMilli(Math.round(last));
     }
 
     private void addPast(List<Snapshot> past) throws IOException {
         List<Snapshot> profiled = past.stream().filter(Snapshot::profiled).toList();
-        int step = Math.max(1, profiled.size() / MOST_PROFILES);
+        int step = Math.max(1, (profiled.size() + MOST_PROFILES - 1) / MOST_PROFILES);
         for (int i = 0; i < profiled.size(); i += step) {
             Path file = Objects.requireNonNull(history).profile(profiled.get(i));
             try {

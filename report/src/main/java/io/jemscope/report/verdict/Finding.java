@@ -35,7 +35,9 @@ public record Finding(Kind kind, double bytes, double perHour, String evidence) 
                 "freed pages not returned",
                 "MALLOC_CONF=background_thread:true,dirty_decay_ms:1000 returns them; once: jemscope purge PID"),
         THREAD_CACHES("caches of threads", "MALLOC_CONF=tcache_max:4096 makes them smaller"),
-        NATIVE_GROWTH("native memory", "record, to see which lines: jemscope start PID, then jemscope why PID");
+        NATIVE_GROWTH(
+                "native memory",
+                "see which lines hold it: jemscope top PID; if nothing is sampled, jemscope start PID");
 
         private final String text;
         private final String advice;

@@ -13,15 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param now the ledger
  * @param base the earlier one; null if there is none, then only sites tell what grows
  * @param sites the verdicts on the sites; null if nothing was sampled
- * @param collected whether the heap was collected before the last dump, so that no memory of dead objects is in it
  * @param findings what was found: first leaks, then what else grows, the fastest first, then what is large
  */
 public record ProcessVerdict(
-        MemoryLook now,
-        @Nullable MemoryLook base,
-        @Nullable SiteVerdicts sites,
-        boolean collected,
-        List<Finding> findings) {
+        MemoryLook now, @Nullable MemoryLook base, @Nullable SiteVerdicts sites, List<Finding> findings) {
 
     private static final double MEBIBYTE = 1 << 20;
 
@@ -51,10 +46,8 @@ public record ProcessVerdict(
      *
      * @param base an earlier ledger of the same process; null if there is none
      * @param sites the verdicts on its sites; null if there are none
-     * @param collected whether the heap was collected before the last dump
      */
-    public static ProcessVerdict of(
-            MemoryLook now, @Nullable MemoryLook base, @Nullable SiteVerdicts sites, boolean collected) {
+    public static ProcessVerdict of(MemoryLook now, @Nullable MemoryLook base, @Nullable SiteVerdicts sites) {
         List<Finding> findings = new ArrayList<>();
         if (sites != null) {
             for (SiteVerdict leak : sites.of(SiteVerdict.Kind.LEAK)) {
@@ -65,7 +58,7 @@ public record ProcessVerdict(
             }
         }
         if (base != null) {
-            addGrowth(findings, now, base, !findings.isEmpty());
+            addGrowth(findings, now, base);
         }
         addSizes(findings, now);
         // A leak goes on, while a Java heap may grow until the next collection only.
@@ -73,7 +66,7 @@ public record ProcessVerdict(
                 .thenComparing(finding -> !finding.grows())
                 .thenComparing(Comparator.comparingDouble(
                         (Finding finding) -> finding.grows() ? -finding.perHour() : -finding.bytes())));
-        return new ProcessVerdict(now, base, sites, collected, findings);
+        return new ProcessVerdict(now, base, sites, findings);
     }
 
     private static Finding leak(SiteVerdict site, Finding.Kind kind) {
@@ -89,7 +82,7 @@ public record ProcessVerdict(
                 site.site() + caller + ": " + site.why() + watched + cleaned);
     }
 
-    private static void addGrowth(List<Finding> findings, MemoryLook now, MemoryLook base, boolean leaks) {
+    private static void addGrowth(List<Finding> findings, MemoryLook now, MemoryLook base) {
         double hours = Duration.between(base.time(), now.time()).toMillis() / 1000.0 / SECONDS_IN_HOUR;
         if (hours <= 0) {
             return;
@@ -118,9 +111,17 @@ public record ProcessVerdict(
         growth.add(findings, Finding.Kind.FRAGMENTATION, List.of("fragmentation"), FREE);
         growth.add(findings, Finding.Kind.DIRTY_PAGES, List.of("dirty", "muzzy"), DIRTY);
         growth.add(findings, Finding.Kind.THREAD_CACHES, List.of("threadCaches"), CACHED);
-        if (!leaks) {
-            growth.add(findings, Finding.Kind.NATIVE_GROWTH, List.of("allocated"), "live malloc memory");
+        double leaked = 0;
+        for (Finding finding : findings) {
+            boolean isSite = finding.kind().compareTo(Finding.Kind.UNCOLLECTED) <= 0;
+            leaked += isSite ? finding.perHour() * hours : 0;
         }
+        growth.add(
+                findings,
+                Finding.Kind.NATIVE_GROWTH,
+                growth.of(List.of("allocated")) - leaked,
+                now.bytes("allocated"),
+                leaked > 0 ? "live malloc memory beside the leaks" : "live malloc memory");
     }
 
     private static void addSizes(List<Finding> findings, MemoryLook now) {

@@ -69,6 +69,9 @@ final class SurvivalTest {
                             + (growth > VERY_SURE ? ", though it grew" : ""),
                     Duration.ZERO);
         }
+        if (site.evidence() == Evidence.LIVE && site.span().isZero()) {
+            return new Result(Kind.TOO_EARLY, "one dump without ages shows no growth", Duration.ZERO);
+        }
         if (growth < VERY_SURE) {
             return new Result(Kind.STEADY, "it did not grow beyond sampling error", Duration.ZERO);
         }

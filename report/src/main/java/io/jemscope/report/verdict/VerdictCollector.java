@@ -11,6 +11,7 @@ import io.jemscope.report.Callers;
 import io.jemscope.report.SiteGrouping;
 import io.jemscope.report.SiteIndex;
 import io.jemscope.report.trend.TimedProfile;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -93,9 +94,9 @@ public final class VerdictCollector {
     /**
      * The verdicts on each run, the one whose dumps begin first first.
      *
-     * @param collected whether the last dump was made right after a complete collection of the Java heap
+     * @param collected when the last complete collection of the Java heap ended that is known; null if none is
      */
-    public List<SiteVerdicts> verdicts(boolean collected) {
+    public List<SiteVerdicts> verdicts(@Nullable Instant collected) {
         List<SiteVerdicts> verdicts = new ArrayList<>();
         for (int i = 0; i < runs.size(); i++) {
             List<Dump> inOrder = new ArrayList<>(dumps.get(i));
@@ -106,7 +107,7 @@ public final class VerdictCollector {
         return verdicts;
     }
 
-    private SiteVerdicts verdicts(ProcessRun run, List<Dump> inOrder, boolean collected) {
+    private SiteVerdicts verdicts(ProcessRun run, List<Dump> inOrder, @Nullable Instant collected) {
         double[] times =
                 inOrder.stream().mapToDouble(dump -> seconds(dump.time)).toArray();
         Dump last = inOrder.get(inOrder.size() - 1);
@@ -121,8 +122,12 @@ public final class VerdictCollector {
                 Site site = dump.sites.get(each.getKey());
                 snapshots.add(site == null ? new SiteSnapshot() : site.snapshot);
             }
-            verdicts.add(
-                    verdict(each.getKey(), each.getValue(), SurvivalReader.read(snapshots, times, since), collected));
+            verdicts.add(verdict(
+                    each.getKey(),
+                    each.getValue(),
+                    SurvivalReader.read(snapshots, times, since),
+                    last.time,
+                    collected));
         }
         verdicts.sort(Comparator.comparing(SiteVerdict::kind)
                 .thenComparing(Comparator.comparingDouble(site -> -site.live().value()))
@@ -130,10 +135,15 @@ public final class VerdictCollector {
         return new SiteVerdicts(run, inOrder.stream().map(Dump::time).toList(), verdicts);
     }
 
-    private static SiteVerdict verdict(String name, Site site, Survival survival, boolean collected) {
+    private static SiteVerdict verdict(
+            String name, Site site, Survival survival, Instant last, @Nullable Instant collected) {
         SurvivalTest.Result result = SurvivalTest.judge(survival);
         boolean cleaned = site.cleanedBytes > site.bytes / 2;
-        boolean unsure = result.kind() == SiteVerdict.Kind.LEAK && cleaned && !collected;
+        // A collection while its old blocks were watched would have freed them; from one dump, one in the last eighth
+        // of the span.
+        Duration watched = survival.horizon().isZero() ? survival.span().dividedBy(8) : survival.horizon();
+        boolean wasCollected = collected != null && !collected.isBefore(last.minus(watched));
+        boolean unsure = result.kind() == SiteVerdict.Kind.LEAK && cleaned && !wasCollected;
         double seconds = Math.max(1e-3, survival.span().toNanos() / 1e9);
         double pace = survival.late() * 0.25 + survival.early() * 0.75;
         double error = Math.sqrt(survival.grownVariance()) / seconds;

@@ -18,7 +18,9 @@ record Weight(double bytes, double variance, double objects) {
     static Weight of(Amount amount, SampleRate rate) {
         Estimate estimate = rate.estimateBytes(amount);
         double error = estimate.standardError();
-        return new Weight(amount.bytes(), Double.isNaN(error) ? 0 : error * error, amount.objects());
+        // Without a known rate nothing is sure: as if it were one sample.
+        double bytes = amount.bytes();
+        return new Weight(bytes, Double.isNaN(error) ? bytes * bytes : error * error, amount.objects());
     }
 
     Weight plus(Weight other) {

@@ -38,7 +38,7 @@ class ProcessVerdictTest {
     })
     void eachRowThatGrowsIsNamed(String row, Finding.Kind kind) {
         ProcessVerdict verdict =
-                ProcessVerdict.of(look(NOW, row, 40 * MIB), look(NOW.minusSeconds(3600), row, 10 * MIB), null, false);
+                ProcessVerdict.of(look(NOW, row, 40 * MIB), look(NOW.minusSeconds(3600), row, 10 * MIB), null);
 
         assertThat(verdict.findings()).hasSize(1);
         Finding finding = verdict.findings().get(0);
@@ -53,7 +53,7 @@ class ProcessVerdictTest {
     @Test
     void noiseIsNoGrowth() {
         MemoryLook base = look(NOW.minusSeconds(3600), "javaHeap", 100 * MIB);
-        ProcessVerdict verdict = ProcessVerdict.of(look(NOW, "javaHeap", 107 * MIB), base, null, false);
+        ProcessVerdict verdict = ProcessVerdict.of(look(NOW, "javaHeap", 107 * MIB), base, null);
 
         assertThat(verdict.findings()).isEmpty();
         assertThat(verdict.untilLimit()).isNull();
@@ -62,7 +62,7 @@ class ProcessVerdictTest {
 
     @Test
     void fromOneLookOnlyWhatIsLargeIsNamed() {
-        ProcessVerdict verdict = ProcessVerdict.of(look(NOW, "dirty", 200 * MIB), null, null, false);
+        ProcessVerdict verdict = ProcessVerdict.of(look(NOW, "dirty", 200 * MIB), null, null);
 
         assertThat(verdict.findings()).extracting(Finding::kind).containsExactly(Finding.Kind.DIRTY_PAGES);
         assertThat(ProcessVerdictText.print(verdict, "shop", 200))
@@ -74,7 +74,7 @@ class ProcessVerdictTest {
     void aLeakComesFirstWithTheTimeUntilTheLimit() {
         SiteVerdict site = site(SiteVerdict.Kind.LEAK, true);
         SiteVerdicts sites = new SiteVerdicts(run(), List.of(NOW), List.of(site));
-        ProcessVerdict verdict = ProcessVerdict.of(look(NOW, "dirty", 200 * MIB), null, sites, true);
+        ProcessVerdict verdict = ProcessVerdict.of(look(NOW, "dirty", 200 * MIB), null, sites);
 
         assertThat(verdict.findings())
                 .extracting(Finding::kind)
@@ -89,7 +89,7 @@ class ProcessVerdictTest {
     @Test
     void whatACollectionMayFreeIsNotCalledALeak() {
         SiteVerdicts sites = new SiteVerdicts(run(), List.of(NOW), List.of(site(SiteVerdict.Kind.UNCOLLECTED, true)));
-        ProcessVerdict verdict = ProcessVerdict.of(look(NOW, "dirty", 0), null, sites, false);
+        ProcessVerdict verdict = ProcessVerdict.of(look(NOW, "dirty", 0), null, sites);
 
         assertThat(ProcessVerdictText.print(verdict, "shop", 300))
                 .startsWith("shop: memory that a collection may free grows.")

@@ -53,14 +53,23 @@ class SurvivalTestTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    void fewDumpsOrNoneOfTheSiteGiveNoLeak(int dumps) {
+    void withoutAgesOneLookShowsNoGrowth(int dumps) {
         double[] times = SimulatedSite.times(dumps, SimulatedSite.SECONDS);
         List<SiteSnapshot> none =
                 Stream.generate(SiteSnapshot::new).limit(dumps).toList();
 
         assertThat(SurvivalTest.judge(SurvivalReader.read(none, times, times[0]))
                         .kind())
-                .isEqualTo(Kind.STEADY);
+                .isEqualTo(Kind.TOO_EARLY);
+    }
+
+    @Test
+    void aFewBlocksInStepsMayBeChance() {
+        List<SiteSnapshot> dumps = SimulatedSite.LEAK.dumps(10, 30, true, new Random(5));
+
+        assertThat(SurvivalTest.judge(SurvivalReader.read(dumps, SimulatedSite.times(10, 30), SimulatedSite.start()))
+                        .kind())
+                .isEqualTo(Kind.TOO_EARLY);
     }
 
     @Test

@@ -28,8 +28,8 @@ final class HistoryJson {
     /** Some 50 statistics of each are a megabyte; a page has as many columns. */
     private static final int MOST_SNAPSHOTS = 1_000;
 
-    /** Each costs a file to read. */
-    private static final int MOST_PROCESSES = 50;
+    /** Each costs a file to read, and some megabytes of the program's heap. */
+    private static final int MOST_PROCESSES = 10;
 
     /** Up to here a double is exact for whole numbers. */
     private static final double MOST_WHOLE = 1L << 53;

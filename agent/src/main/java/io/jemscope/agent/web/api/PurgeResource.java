@@ -39,20 +39,23 @@ record PurgeResource(Allocator allocator, DumpStore dumps, Events events) implem
         String action = action(request);
         long before;
         long after;
-        dumps.between().lock();
-        try {
-            before = allocator.memory().residentBytes();
-            if (action.equals(COLLECT)) {
-                collect();
-            } else {
+        if (action.equals(COLLECT)) {
+            before = resident();
+            // Without the lock: a dump needn't wait for a collection.
+            collect();
+            after = resident();
+        } else {
+            dumps.between().lock();
+            try {
+                before = allocator.memory().residentBytes();
                 allocator.run(Control.action(ALL_ARENAS + action));
+                after = allocator.memory().residentBytes();
+            } catch (AllocatorException e) {
+                events.record(EventKind.REFUSAL, e.what() + ": " + e.why());
+                throw e;
+            } finally {
+                dumps.between().unlock();
             }
-            after = allocator.memory().residentBytes();
-        } catch (AllocatorException e) {
-            events.record(EventKind.REFUSAL, e.what() + ": " + e.why());
-            throw e;
-        } finally {
-            dumps.between().unlock();
         }
         events.record(EventKind.PURGE, action + ": resident memory went from " + before + " to " + after + " bytes");
         JsonText json = new JsonText();
@@ -62,6 +65,15 @@ record PurgeResource(Allocator allocator, DumpStore dumps, Events events) implem
         json.name("residentAfter").value(after);
         json.endObject();
         return Response.json(200, json);
+    }
+
+    private long resident() throws AllocatorException {
+        dumps.between().lock();
+        try {
+            return allocator.memory().residentBytes();
+        } finally {
+            dumps.between().unlock();
+        }
     }
 
     /** Collects the Java heap, and waits until the JDK's cleaners have had time to free what belonged to dead objects. */

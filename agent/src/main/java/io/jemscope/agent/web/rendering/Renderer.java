@@ -76,7 +76,7 @@ final class Renderer {
             collector.add(
                     TimedProfile.of(profile, Files.getLastModifiedTime(file).toInstant()));
         }
-        VerdictJson.write(collector.verdicts(false), out);
+        VerdictJson.write(collector.verdicts(null), out);
     }
 
     private static Report report(ReportRequest request, Profile dump, @Nullable Profile baseline) throws ApiException {
