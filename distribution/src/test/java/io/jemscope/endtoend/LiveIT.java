@@ -56,6 +56,8 @@ class LiveIT {
             assertThat(fine("list")).containsPattern("(?m)^ *" + pid + "  5[.0-9]+ +yes +yes .*  http://");
             assertThat(fine("state", pid)).containsPattern("hook +in place, [1-9]");
             assertThat(fine("memory", pid)).contains("Java heap", "allocated, live", " RSS\n");
+            assertThat(fine("why", pid, "--gc", "--for", "1s"))
+                    .contains(pid, "RSS ", "Evidence: ages of blocks", "two memory ledgers");
             Path dump = folder.resolve("now.heap");
             assertThat(fine("dump", pid, "-o", dump.toString())).startsWith(dump.toString());
             assertThat(fine("top", pid, "--once"))
