@@ -34,7 +34,7 @@ public enum Key {
     DUMPS_STAY(Kind.FLAG, "true", "whether the dumps stay when the program ends"),
     DUMP_INTERVAL(Kind.DURATION, "1s", "one dump in this time is made for callers, ten in a row; 0 for any"),
     HISTORY(Kind.FLAG, "true", "whether a history is kept: statistics, and profiles while sampling is on"),
-    HISTORY_EVERY(Kind.DURATION, "1m", "how often a snapshot is added to it, from then after the start"),
+    HISTORY_EVERY(Kind.DURATION, "1m", "the time between two snapshots, and from the start to the first one"),
     HISTORY_BYTES(Kind.BYTES, "64m", "how many bytes the history takes"),
     HISTORY_AGE(Kind.DURATION, "30d", "how old its snapshots get; the older, the fewer are kept"),
     RUNS_KEEP(Kind.COUNT, "10", "how many runs are kept"),
@@ -44,8 +44,8 @@ public enum Key {
     LEDGER_LARGE(
             Kind.FLAG,
             "false",
-            "whether metrics, the history, JMX and JFR have the rows of the memory ledger also of a process of 4 GiB and more, which reading"
-                    + " them delays"),
+            "whether metrics, the history, JMX and JFR have the ledger's rows in a process of 4 GiB and more, too. Reading them delays such a"
+                    + " process"),
     AUDIT(Kind.LOG, "", "file for a line on each change, or `none`; by default in the runtime folder");
 
     private final String word;

@@ -6,7 +6,7 @@ package io.jemscope.agent.history;
  */
 final class CostShare {
 
-    /** Whatever one has cost, there is one in a day again. */
+    /** However much one has cost, it is tried again after a day. */
     private static final long MOST_SKIPPED = 1_440;
 
     private final long shareNanos;

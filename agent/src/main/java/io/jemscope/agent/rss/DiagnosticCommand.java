@@ -10,7 +10,7 @@ import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the JVM by the MBean that takes jcmd's commands. Apart from who uses it: a runtime need not have the modules.
+ * Asks the JVM by the MBean that takes jcmd's commands. A class of its own, because a runtime need not have the modules.
  */
 final class DiagnosticCommand {
 

@@ -9,7 +9,7 @@ import java.lang.management.MemoryUsage;
 import java.util.Map;
 
 /**
- * Reads the JVM's beans. Apart from who uses it: a runtime need not have the module. No MBean server is made for it, which
+ * Reads the JVM's beans. A class of its own, because a runtime need not have the module. No MBean server is made for it, which
  * would set the program's logging up as well.
  */
 final class ManagementPools {

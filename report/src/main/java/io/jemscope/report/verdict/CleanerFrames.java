@@ -8,7 +8,7 @@ import io.jemscope.profile.StackCursor;
 import java.util.List;
 
 /**
- * Knows the samples whose memory the JDK frees when a collection finds its Java object dead, by a cleaner: direct buffers,
+ * Finds the samples whose memory the JDK frees when a collection finds its Java object dead, by a cleaner: direct buffers,
  * deflaters and inflaters that weren't ended. Such memory can stand for a leak although it needs a collection only.
  */
 final class CleanerFrames {

@@ -96,7 +96,7 @@ public record MemoryLook(Instant time, Map<String, Long> figures) {
         return new MemoryLook(time, figures);
     }
 
-    /** Whether the rows are known: reading them is dear, so a snapshot may have none. */
+    /** Whether the rows are known: reading them costs much, so a snapshot may have none. */
     public boolean hasRows() {
         return figures.containsKey("javaHeap") && figures.containsKey(RESIDENT);
     }

@@ -25,7 +25,7 @@ public record ProcessVerdict(
 
     private static final double LEAST_GROWTH_SHARE = 0.02;
 
-    /** Less than this, or than this share of RSS, isn't worth a word though it doesn't grow. */
+    /** Less than this, or than this share of RSS, is not named unless it grows. */
     private static final double LEAST_SIZE = 32 * MEBIBYTE;
 
     private static final double LEAST_SIZE_SHARE = 0.1;

@@ -97,7 +97,8 @@ final class SurvivalReader {
         return Duration.ofMillis(Math.max(0, Math.round(seconds * 1000)));
     }
 
-    private static double seconds(Instant time) {
+    /** Seconds after 1970. */
+    static double seconds(Instant time) {
         return time.getEpochSecond() + time.getNano() / 1e9;
     }
 

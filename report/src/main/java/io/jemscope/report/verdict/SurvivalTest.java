@@ -26,13 +26,16 @@ final class SurvivalTest {
     /** With fewer samples, a leak has such gaps by chance. */
     private static final double FEWEST_FOR_STEPS = 24;
 
-    /** In one dump, blocks that are freed by and by look as if more and more were allocated: above this pace. */
+    /** In one dump, blocks that are freed after a while look as if more and more were allocated: above this pace. */
     private static final double CHURN_PACE = 2;
 
     /** Standard errors of a one-sided 95 % bound, and of a 99 % one. */
     private static final double SURE = 1.645;
 
     private static final double VERY_SURE = 2.326;
+
+    /** Ages have a resolution of a second at best, and the pace needs several of them. */
+    private static final Duration SHORTEST = Duration.ofSeconds(6);
 
     /** With fewer samples no verdict, whatever they say. */
     private static final double FEWEST = 12;
@@ -96,15 +99,21 @@ final class SurvivalTest {
                 return new Result(Kind.TURNING_OVER, "few old blocks are left", Duration.ZERO);
             }
             if (site.startShare() > LATEST_START) {
-                return tooEarly(site, 2, "its oldest block is young: freed by and by, or a new leak");
+                return tooEarly(
+                        site, 2, "its oldest block is young: its blocks are freed after a while, or the leak is new");
             }
         }
         return leakOrTooEarly(site, freesSeen, pace);
     }
 
     private static Result leakOrTooEarly(Survival site, boolean freesSeen, double pace) {
+        if (site.span().compareTo(SHORTEST) < 0) {
+            double factor =
+                    SHORTEST.toMillis() / (double) Math.max(1, site.span().toMillis());
+            return tooEarly(site, factor, "its blocks are only seconds old");
+        }
         if (site.growing() < LEAST_GROWING) {
-            return tooEarly(site, (1 - site.growing()) / (1 - LEAST_GROWING), "it began to grow only lately");
+            return tooEarly(site, (1 - site.growing()) / (1 - LEAST_GROWING), "it began to grow recently");
         }
         if (freesSeen) {
             double freed = Binomial.upper(site.oldFreed(), site.oldCount());

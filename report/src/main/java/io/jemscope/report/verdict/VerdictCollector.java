@@ -26,12 +26,15 @@ public final class VerdictCollector {
 
     private static final double SECONDS_IN_HOUR = 3600;
 
+    private static final SurvivalTest.Result OLD = new SurvivalTest.Result(
+            SiteVerdict.Kind.STEADY, "all of it is older than the first sample with an age", Duration.ZERO);
+
     private final SiteGrouping grouping;
     private final List<ProcessRun> runs = new ArrayList<>();
     private final List<List<Dump>> dumps = new ArrayList<>();
 
     /** The sites of one dump. */
-    private record Dump(Instant time, @Nullable Instant profiledSince, Map<String, Site> sites) {}
+    private record Dump(Instant time, @Nullable Instant profiledSince, boolean ages, Map<String, Site> sites) {}
 
     /** A site in one dump, with what only the last dump is asked for. */
     private static final class Site {
@@ -61,7 +64,7 @@ public final class VerdictCollector {
         Optional<Instant> since = profile.metadata()
                 .instant(ProfileMetadata.ACTIVE_SINCE)
                 .or(() -> profile.metadata().instant(ProfileMetadata.PROGRAM_START));
-        dumps.get(i).add(new Dump(timed.time(), since.orElse(null), sites(profile)));
+        dumps.get(i).add(new Dump(timed.time(), since.orElse(null), profile.hasBirths(), sites(profile)));
     }
 
     private Map<String, Site> sites(Profile profile) {
@@ -108,10 +111,11 @@ public final class VerdictCollector {
     }
 
     private SiteVerdicts verdicts(ProcessRun run, List<Dump> inOrder, @Nullable Instant collected) {
-        double[] times =
-                inOrder.stream().mapToDouble(dump -> seconds(dump.time)).toArray();
+        double[] times = inOrder.stream()
+                .mapToDouble(dump -> SurvivalReader.seconds(dump.time))
+                .toArray();
         Dump last = inOrder.get(inOrder.size() - 1);
-        double since = last.profiledSince == null ? times[0] : seconds(last.profiledSince);
+        double since = last.profiledSince == null ? times[0] : SurvivalReader.seconds(last.profiledSince);
         List<SiteVerdict> verdicts = new ArrayList<>();
         for (Map.Entry<String, Site> each : last.sites.entrySet()) {
             if (grouping.isPassing(each.getKey()) || each.getValue().bytes <= 0) {
@@ -123,11 +127,7 @@ public final class VerdictCollector {
                 snapshots.add(site == null ? new SiteSnapshot() : site.snapshot);
             }
             verdicts.add(verdict(
-                    each.getKey(),
-                    each.getValue(),
-                    SurvivalReader.read(snapshots, times, since),
-                    last.time,
-                    collected));
+                    each.getKey(), each.getValue(), SurvivalReader.read(snapshots, times, since), last, collected));
         }
         verdicts.sort(Comparator.comparing(SiteVerdict::kind)
                 .thenComparing(Comparator.comparingDouble(site -> -site.live().value()))
@@ -136,13 +136,15 @@ public final class VerdictCollector {
     }
 
     private static SiteVerdict verdict(
-            String name, Site site, Survival survival, Instant last, @Nullable Instant collected) {
-        SurvivalTest.Result result = SurvivalTest.judge(survival);
+            String name, Site site, Survival survival, Dump last, @Nullable Instant collected) {
+        // What has no age where others have one was there before ages were recorded.
+        SurvivalTest.Result result =
+                last.ages && survival.evidence() == Evidence.LIVE ? OLD : SurvivalTest.judge(survival);
         boolean cleaned = site.cleanedBytes > site.bytes / 2;
         // A collection while its old blocks were watched would have freed them; from one dump, one in the last eighth
         // of the span.
         Duration watched = survival.horizon().isZero() ? survival.span().dividedBy(8) : survival.horizon();
-        boolean wasCollected = collected != null && !collected.isBefore(last.minus(watched));
+        boolean wasCollected = collected != null && !collected.isBefore(last.time.minus(watched));
         boolean unsure = result.kind() == SiteVerdict.Kind.LEAK && cleaned && !wasCollected;
         double seconds = Math.max(1e-3, survival.span().toNanos() / 1e9);
         double pace = survival.late() * 0.25 + survival.early() * 0.75;
@@ -159,9 +161,5 @@ public final class VerdictCollector {
                 result.until(),
                 cleaned,
                 site.callers.largestFirst());
-    }
-
-    private static double seconds(Instant time) {
-        return time.getEpochSecond() + time.getNano() / 1e9;
     }
 }
