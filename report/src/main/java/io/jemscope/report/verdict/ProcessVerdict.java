@@ -119,7 +119,7 @@ public record ProcessVerdict(
         growth.add(
                 findings,
                 Finding.Kind.NATIVE_GROWTH,
-                growth.of(List.of("allocated")) - leaked,
+                growth.of(List.of("allocated")) - growth.of(List.of("threadCaches")) - leaked,
                 now.bytes("allocated"),
                 leaked > 0 ? "live malloc memory beside the leaks" : "live malloc memory");
     }
