@@ -3,13 +3,13 @@ package io.jemscope.cli.live;
 import io.jemscope.cli.control.AgentClient;
 import io.jemscope.cli.control.AgentDescriptor;
 import io.jemscope.cli.control.AgentException;
+import io.jemscope.cli.control.Answer;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.history.StoredHistory;
 import io.jemscope.cli.target.Target;
 import io.jemscope.history.Snapshot;
 import io.jemscope.history.TimeSpan;
 import io.jemscope.profile.ProcessRun;
-import io.jemscope.profile.Profile;
 import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.SiteGrouping;
 import io.jemscope.report.trend.TimedProfile;
@@ -18,7 +18,6 @@ import io.jemscope.report.verdict.ProcessVerdict;
 import io.jemscope.report.verdict.SiteVerdicts;
 import io.jemscope.report.verdict.VerdictCollector;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,19 +31,19 @@ public final class LiveVerdict {
 
     private static final int TOO_MANY_REQUESTS = 429;
 
-    private final AgentClient agent;
     /** More dumps say little more, and each takes time to read. */
     private static final int MOST_PROFILES = 24;
 
     private static final Duration HOUR = Duration.ofHours(1);
 
+    private final AgentClient agent;
     private final boolean large;
     private final Target target;
     private @Nullable StoredHistory history;
     private final LiveProfiles profiles;
     private final VerdictCollector collector = new VerdictCollector(SiteGrouping.byLine(AllocatorFunctions.KNOWN));
 
-    /** {@code large} allows for a ledger that holds up a large process for long. */
+    /** {@code large} allows a ledger that delays a large process. */
     public LiveVerdict(AgentClient agent, Target target, boolean large) {
         this.agent = agent;
         this.large = large;
@@ -53,7 +52,7 @@ public final class LiveVerdict {
     }
 
     /**
-     * Looks at it.
+     * Judges it.
      *
      * @param watch how long to wait before a second look; zero for one look only
      * @param collect whether to collect its heap before the last look
@@ -139,7 +138,7 @@ public final class LiveVerdict {
         return last == null ? null : Instant.ofEpochMilli(Math.round(last));
     }
 
-    private void addPast(List<Snapshot> past) throws IOException {
+    private void addPast(List<Snapshot> past) {
         List<Snapshot> profiled = past.stream().filter(Snapshot::profiled).toList();
         int step = Math.max(1, (profiled.size() + MOST_PROFILES - 1) / MOST_PROFILES);
         for (int i = 0; i < profiled.size(); i += step) {
@@ -147,34 +146,35 @@ public final class LiveVerdict {
             try {
                 collector.add(TimedProfile.of(
                         profiles.readStored(file), profiled.get(i).time()));
-            } catch (NoSuchFileException e) {
-                // The history removed it meanwhile.
+            } catch (IOException e) {
+                // The history removed it meanwhile, or it is damaged. The others are evidence enough.
             }
         }
     }
 
     private MemoryLook memory() throws IOException, InterruptedException {
-        while (true) {
-            try {
-                return MemoryLook.of(agent.memory(large).json());
-            } catch (AgentException e) {
-                if (e.status() != TOO_MANY_REQUESTS || e.retryAfter().isZero()) {
-                    throw e;
-                }
-                Thread.sleep(e.retryAfter().toMillis());
-            } catch (IllegalArgumentException e) {
-                throw new IOException(e.getMessage(), e);
-            }
+        try {
+            return MemoryLook.of(retrying(() -> agent.memory(large)).json());
+        } catch (IllegalArgumentException e) {
+            throw new IOException(e.getMessage(), e);
         }
     }
 
     private void dump() throws IOException, CommandFailure, InterruptedException {
+        Answer dump = retrying(() -> agent.makeDump("snapshot"));
+        collector.add(TimedProfile.of(profiles.readWithBirths(dump.shown("id")), Instant.now()));
+    }
+
+    /** A request that the agent may put off, since it limits how often it makes such answers. */
+    @FunctionalInterface
+    private interface Limited {
+        Answer ask() throws IOException;
+    }
+
+    private static Answer retrying(Limited request) throws IOException, InterruptedException {
         while (true) {
             try {
-                Profile profile =
-                        profiles.readWithBirths(agent.makeDump("snapshot").shown("id"));
-                collector.add(TimedProfile.of(profile, Instant.now()));
-                return;
+                return request.ask();
             } catch (AgentException e) {
                 if (e.status() != TOO_MANY_REQUESTS || e.retryAfter().isZero()) {
                     throw e;

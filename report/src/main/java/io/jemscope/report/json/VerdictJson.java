@@ -31,13 +31,6 @@ public final class VerdictJson {
         report.end();
     }
 
-    /** Writes the verdicts as a value of a larger document. */
-    public static void write(List<SiteVerdicts> runs, JsonWriter json) throws IOException {
-        JsonReport report = JsonReport.begin(json, "verdict", SampleType.LIVE_BYTES);
-        write(runs, report);
-        report.end();
-    }
-
     /**
      * Writes the verdict on a process.
      *

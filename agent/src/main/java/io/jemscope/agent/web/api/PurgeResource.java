@@ -17,11 +17,10 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * {@code POST /api/v1/purges}: has the allocator give unused pages back. What it brings tells a leak from pages that
- * jemalloc merely keeps: resident memory that goes is no leak. Or collects the Java heap, which tells a leak from direct buffers and streams of dead
- * objects. What threads keep in their caches isn't given back: a thread
- * can empty its own alone, and ours hold next to nothing. While a dump is made it waits, in its turn: jemalloc holds the
- * figures back then.
+ * {@code POST /api/v1/purges}: the allocator gives unused pages back, or the JVM collects its heap. If a purge lowers resident
+ * memory, jemalloc merely kept those pages; if a collection does, the memory belonged to direct buffers and streams of dead
+ * objects. Neither is a leak. Threads' caches stay: only a thread can empty its own. While a dump is written a purge waits,
+ * because jemalloc then holds its figures back.
  */
 record PurgeResource(Allocator allocator, DumpStore dumps, Events events) implements Handler {
 
