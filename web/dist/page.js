@@ -2074,7 +2074,7 @@ function Action({
 }
 function Dialog({ title, close, children }) {
 	let element = useRef(null);
-	return useEffect(() => {
+	return useLayoutEffect(() => {
 		let before = document.activeElement, dialog = element.current;
 		return dialog.showModal(), () => {
 			dialog.close(), before?.focus();

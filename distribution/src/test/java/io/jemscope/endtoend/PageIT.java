@@ -108,6 +108,7 @@ class PageIT {
             browser.size(1280, 900);
             browser.open(page(target));
             browser.click("Keys");
+            browser.await(By.cssSelector("dialog[open]"));
             browser.escape();
             browser.awaitGone(By.cssSelector("dialog"));
             assertThat(browser.hasFocus("Keys")).isTrue();
