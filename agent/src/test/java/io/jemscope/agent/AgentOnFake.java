@@ -6,6 +6,7 @@ import io.jemscope.agent.dumps.DumpFolder;
 import io.jemscope.agent.dumps.DumpLimits;
 import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.events.Events;
+import io.jemscope.agent.history.OwnVerdict;
 import io.jemscope.agent.jemalloc.AllocationLog;
 import io.jemscope.agent.jemalloc.HighWaterWatch;
 import io.jemscope.agent.profiling.FakeClock;
@@ -118,6 +119,7 @@ public final class AgentOnFake implements AutoCloseable {
                 new RecentLedger(allocator, dumps, false),
                 new HighWaterWatch(allocator, dumps, events, clock, watchTimer, log::add),
                 place.history(),
+                new OwnVerdict(4711, "com.acme.Main", place.history(), allocator, allocator, dumps),
                 log::add,
                 () -> {}));
         server = HttpServer.open(Limits.DEFAULT, threads.named("jemscope-http"));

@@ -166,6 +166,7 @@ class LookingTest {
                         "POST /api/v1/runs/current/dumps ",
                         "DELETE /api/v1/runs/7 ",
                         "DELETE /api/v1/agent ",
+                        "GET /api/v1/verdict ",
                         "GET /debug/pprof/heap ",
                         "GET /debug/pprof/allocs ",
                         "POST /pprof/symbol 0x10",

@@ -11,6 +11,7 @@ import io.jemscope.agent.dumps.PrivateFolder;
 import io.jemscope.agent.events.Events;
 import io.jemscope.agent.history.HistoryLimits;
 import io.jemscope.agent.history.HistoryRecorder;
+import io.jemscope.agent.history.OwnVerdict;
 import io.jemscope.agent.jemalloc.AllocationLog;
 import io.jemscope.agent.jemalloc.HighWaterWatch;
 import io.jemscope.agent.profiling.AlarmTimer;
@@ -100,6 +101,7 @@ final class AgentRuntime implements SingletonGuard.Life {
         RenderExecutor analysis = new RenderExecutor(threads.modest("jemscope-analysis", ANALYSIS_STACK_BYTES));
         renderExecutor = analysis;
         Instant started = Instant.now();
+        Path kept = settings.flag(Key.HISTORY) ? folder.history() : null;
         Components made = new Components(
                 pid,
                 program(),
@@ -128,7 +130,8 @@ final class AgentRuntime implements SingletonGuard.Life {
                 new RecentLedger(jemalloc, dumps, settings.flag(Key.LEDGER_LARGE)),
                 new HighWaterWatch(
                         jemalloc, dumps, events, clock, new AlarmTimer(threads.named("jemscope-watch"), clock), later),
-                settings.flag(Key.HISTORY) ? folder.history() : null,
+                kept,
+                new OwnVerdict(pid, program(), kept, jemalloc, jemalloc, dumps),
                 later.texts(new StandardError()),
                 new Leave());
         parts = made;

@@ -40,7 +40,7 @@ final class Recording {
                 events.record(EventKind.REFUSAL, notice);
             }
         });
-        this.process = new ProcessIdentity(host(), source.pid, started(), source.program);
+        this.process = own(source.pid, source.program);
     }
 
     /** Takes a snapshot and stores it. */
@@ -80,6 +80,11 @@ final class Recording {
         }
     }
 
+    /** What this process is called in a history: the same however often the agent is attached. */
+    static ProcessIdentity own(long pid, String program) {
+        return new ProcessIdentity(host(), pid, started(), program);
+    }
+
     private static String host() {
         try {
             return Files.readString(Path.of("/proc/sys/kernel/hostname"), StandardCharsets.UTF_8)
@@ -89,7 +94,6 @@ final class Recording {
         }
     }
 
-    /** The same however often the agent is attached. */
     private static Instant started() {
         try {
             return Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime());

@@ -14,32 +14,24 @@ import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.SiteGrouping;
 import io.jemscope.report.trend.TimedProfile;
 import io.jemscope.report.verdict.MemoryLook;
+import io.jemscope.report.verdict.ProcessPast;
 import io.jemscope.report.verdict.ProcessVerdict;
 import io.jemscope.report.verdict.SiteVerdicts;
 import io.jemscope.report.verdict.VerdictCollector;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Judges a running JVM: asks its agent for the memory ledger and a dump, once or twice, and takes what its history has. */
 public final class LiveVerdict {
 
     private static final int TOO_MANY_REQUESTS = 429;
 
-    /** More dumps say little more, and each takes time to read. */
-    private static final int MOST_PROFILES = 24;
-
-    private static final Duration HOUR = Duration.ofHours(1);
-
     private final AgentClient agent;
     private final boolean large;
     private final Target target;
-    private @Nullable StoredHistory history;
     private final LiveProfiles profiles;
     private final VerdictCollector collector = new VerdictCollector(SiteGrouping.byLine(AllocatorFunctions.KNOWN));
 
@@ -61,8 +53,8 @@ public final class LiveVerdict {
      */
     public ProcessVerdict look(Duration watch, boolean collect)
             throws IOException, CommandFailure, InterruptedException {
-        List<Snapshot> past = past();
-        MemoryLook base = base(past);
+        ProcessPast past = past();
+        MemoryLook base = past.base(Instant.now());
         boolean sampled = agent.state().samples() > 0;
         if (!watch.isZero()) {
             base = memory();
@@ -74,11 +66,11 @@ public final class LiveVerdict {
         if (collect) {
             agent.purge("collect");
         }
-        Instant collected = collect ? Instant.now() : lastCollection(past);
+        Instant collected = collect ? Instant.now() : past.lastCollection();
         MemoryLook now = memory();
         SiteVerdicts sites = null;
         if (sampled) {
-            addPast(past);
+            past.addProfilesTo(collector);
             dump();
             List<SiteVerdicts> verdicts = collector.verdicts(collected);
             sites = verdicts.get(verdicts.size() - 1);
@@ -86,29 +78,11 @@ public final class LiveVerdict {
         return ProcessVerdict.of(now, base, sites);
     }
 
-    /** The newest ledger that is an hour old, or half as old as the history: what grew long ago needn't grow now. */
-    private static @Nullable MemoryLook base(List<Snapshot> past) {
-        if (past.isEmpty()) {
-            return null;
-        }
-        Instant first = past.get(0).time();
-        Duration half = Duration.between(first, Instant.now()).dividedBy(2);
-        Instant latest = Instant.now().minus(half.compareTo(HOUR) < 0 ? half : HOUR);
-        MemoryLook base = null;
-        for (Snapshot snapshot : past) {
-            MemoryLook look = MemoryLook.ofStatistics(snapshot.time(), snapshot.statistics());
-            if (look.hasRows() && (base == null || !snapshot.time().isAfter(latest))) {
-                base = look;
-            }
-        }
-        return base;
-    }
-
     /** The snapshots in the history of this life of the process; none if its folder can't be read. */
-    private List<Snapshot> past() {
+    private ProcessPast past() {
         AgentDescriptor descriptor = target.agent().orElse(null);
         if (descriptor == null) {
-            return List.of();
+            return ProcessPast.NONE;
         }
         try {
             StoredHistory history = StoredHistory.read(descriptor.folder(), TimeSpan.ALL, notice -> {});
@@ -124,32 +98,19 @@ public final class LiveVerdict {
                                 started.orElse(life.process().started()));
                 newest = isThis ? life.snapshots() : newest;
             }
-            this.history = history;
-            return newest;
+            return new ProcessPast(
+                    newest.stream().map(snapshot -> moment(history, snapshot)).toList());
         } catch (CommandFailure e) {
             // Without a history the verdict rests on what is seen now, and says so.
-            return List.of();
+            return ProcessPast.NONE;
         }
     }
 
-    private static @Nullable Instant lastCollection(List<Snapshot> past) {
-        Double last =
-                past.isEmpty() ? null : past.get(past.size() - 1).statistics().get("gc.whole.last.epochMs");
-        return last == null ? null : Instant.ofEpochMilli(Math.round(last));
-    }
-
-    private void addPast(List<Snapshot> past) {
-        List<Snapshot> profiled = past.stream().filter(Snapshot::profiled).toList();
-        int step = Math.max(1, (profiled.size() + MOST_PROFILES - 1) / MOST_PROFILES);
-        for (int i = 0; i < profiled.size(); i += step) {
-            Path file = Objects.requireNonNull(history).profile(profiled.get(i));
-            try {
-                collector.add(TimedProfile.of(
-                        profiles.readStored(file), profiled.get(i).time()));
-            } catch (IOException e) {
-                // The history removed it meanwhile, or it is damaged. The others are evidence enough.
-            }
-        }
+    private ProcessPast.Moment moment(StoredHistory history, Snapshot snapshot) {
+        return new ProcessPast.Moment(
+                snapshot.time(),
+                snapshot.statistics(),
+                snapshot.profiled() ? () -> profiles.readStored(history.profile(snapshot)) : null);
     }
 
     private MemoryLook memory() throws IOException, InterruptedException {

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 
 /** Writes the verdicts on sites as JSON: every site, with what its verdict rests on. */
 public final class VerdictJson {
@@ -42,6 +43,9 @@ public final class VerdictJson {
         json.name("time").value(verdict.now().time().toString());
         MemoryLook base = verdict.base();
         json.name("baseTime").value(base == null ? null : base.time().toString());
+        figure(json, "residentBytes", verdict.now().figure(MemoryLook.RESIDENT));
+        figure(json, "containerUsedBytes", verdict.now().figure(MemoryLook.USED));
+        figure(json, "containerLimitBytes", verdict.now().figure(MemoryLook.LIMIT));
         Duration until = verdict.untilLimit();
         json.name("secondsUntilLimit").value(until == null ? null : (Double) seconds(until));
         json.name("findings").beginArray();
@@ -102,6 +106,10 @@ public final class VerdictJson {
         }
         json.endArray();
         json.endObject();
+    }
+
+    private static void figure(JsonWriter json, String name, OptionalLong figure) throws IOException {
+        json.name(name).value(figure.isPresent() ? (Long) figure.getAsLong() : null);
     }
 
     private static String word(Enum<?> constant) {

@@ -22,6 +22,7 @@ public record ApiRoutes(Components parts, CurrentMemory memory) implements Route
                 .add("GET", "/api/v1/memory", ledger())
                 .add("GET", "/api/v1/events", new EventsResource(parts.events()))
                 .add("GET", "/api/v1/history", new HistoryResource(parts.history(), parts.program()))
+                .add("GET", "/api/v1/verdict", Role.READ, Dispatch.IN_TURN_ALONE, verdict())
                 .add("GET", "/api/v1/openapi.json", new OpenApi())
                 .add("DELETE", "/api/v1/agent", leaving(controls))
                 .add("POST", "/api/v1/resets", new ResetResource(parts.profiler()));
@@ -50,6 +51,15 @@ public record ApiRoutes(Components parts, CurrentMemory memory) implements Route
     private LedgerResource ledger() {
         return new LedgerResource(
                 parts.allocator(), parts.dumps(), parts.reads().memory(), parts.threads());
+    }
+
+    private VerdictResource verdict() {
+        return new VerdictResource(
+                parts.verdict(),
+                parts.dumps(),
+                parts.renderings(),
+                parts.limiter(),
+                parts.reads().views());
     }
 
     private AgentResource leaving(Controls controls) {

@@ -2,6 +2,7 @@ package io.jemscope.agent.web.api;
 
 import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.events.Events;
+import io.jemscope.agent.history.OwnVerdict;
 import io.jemscope.agent.jemalloc.AllocationLog;
 import io.jemscope.agent.jemalloc.HighWaterWatch;
 import io.jemscope.agent.profiling.Profiler;
@@ -41,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  * @param ledger where resident memory lies, for those who look again and again
  * @param highWaters switches jemalloc's dumps at new highs
  * @param history where the history is; null if none is kept
+ * @param verdict judges this process
  * @param log takes long texts for the program's standard error; never blocks
  * @param leave begins to take the agent apart, and returns at once
  */
@@ -64,5 +66,6 @@ public record Components(
         RecentLedger ledger,
         HighWaterWatch highWaters,
         @Nullable Path history,
+        OwnVerdict verdict,
         Consumer<String> log,
         Runnable leave) {}

@@ -3,9 +3,11 @@ package io.jemscope.agent.web.rendering;
 import io.jemscope.agent.dumps.Dump;
 import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.dumps.PrivateFolder;
+import io.jemscope.agent.history.OwnVerdict;
 import io.jemscope.agent.profiling.Permit;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Role;
+import io.jemscope.report.verdict.ProcessVerdict;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -135,6 +137,19 @@ public final class DumpRenderings implements Renderings {
         });
         // Also where its turn never came.
         return made.whenComplete((channel, failure) -> dumps.removeAside(aside));
+    }
+
+    @Override
+    public CompletionStage<ProcessVerdict> verdict(
+            OwnVerdict verdict, @Nullable Dump dump, boolean large, Role access) {
+        return begin(access, new Callable<>() {
+            @Override
+            public ProcessVerdict call() throws ApiException, IOException {
+                // Those of the history are as long, and are read one after the other.
+                room.check(dump == null ? 0 : size(dump), false, View.WHOLE);
+                return verdict.judge(dump, large);
+            }
+        });
     }
 
     @Override

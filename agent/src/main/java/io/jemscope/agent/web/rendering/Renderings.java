@@ -1,14 +1,17 @@
 package io.jemscope.agent.web.rendering;
 
 import io.jemscope.agent.dumps.Dump;
+import io.jemscope.agent.history.OwnVerdict;
 import io.jemscope.agent.profiling.Permit;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Role;
+import io.jemscope.report.verdict.ProcessVerdict;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Renders dumps for people and tools. */
 public interface Renderings {
@@ -37,6 +40,16 @@ public interface Renderings {
      * @return completes with what was made, open for reading, a file that has no name any more; or exceptionally, as above
      */
     CompletionStage<FileChannel> once(Dump aside, ViewFormat format, Role access);
+
+    /**
+     * Judges this process.
+     *
+     * @param dump of this moment; null if nothing is sampled
+     * @param large whether the ledger of a large process is read
+     * @param access the caller's role
+     * @return completes with the verdict; or exceptionally, as above
+     */
+    CompletionStage<ProcessVerdict> verdict(OwnVerdict verdict, @Nullable Dump dump, boolean large, Role access);
 
     /**
      * Names addresses of this process's stacks.

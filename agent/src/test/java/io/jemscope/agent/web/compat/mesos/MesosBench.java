@@ -10,6 +10,7 @@ import io.jemscope.agent.dumps.Dump;
 import io.jemscope.agent.dumps.DumpFolder;
 import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.events.EventLog;
+import io.jemscope.agent.history.OwnVerdict;
 import io.jemscope.agent.profiling.FakeClock;
 import io.jemscope.agent.profiling.FakeTimer;
 import io.jemscope.agent.profiling.Permit;
@@ -29,6 +30,7 @@ import io.jemscope.httpd.Role;
 import io.jemscope.httpd.RoleRateLimiter;
 import io.jemscope.httpd.Router;
 import io.jemscope.httpd.SerialQueue;
+import io.jemscope.report.verdict.ProcessVerdict;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -228,6 +230,12 @@ final class MesosBench implements AutoCloseable {
 
         @Override
         public CompletionStage<FileChannel> once(Dump aside, ViewFormat format, Role access) {
+            throw new UnsupportedOperationException("Mesos has no address that asks for it");
+        }
+
+        @Override
+        public CompletionStage<ProcessVerdict> verdict(
+                OwnVerdict verdict, @Nullable Dump dump, boolean large, Role access) {
             throw new UnsupportedOperationException("Mesos has no address that asks for it");
         }
 

@@ -1,0 +1,189 @@
+package io.jemscope.agent.history;
+
+import com.google.gson.JsonParser;
+import com.google.gson.stream.JsonWriter;
+import io.jemscope.agent.dumps.Dump;
+import io.jemscope.agent.dumps.DumpStore;
+import io.jemscope.agent.rss.LedgerReader;
+import io.jemscope.agent.rss.MemoryStatistics;
+import io.jemscope.agent.rss.ProcessStatus;
+import io.jemscope.allocator.Allocator;
+import io.jemscope.allocator.BacktraceHook;
+import io.jemscope.allocator.DumpKind;
+import io.jemscope.history.FolderHistory;
+import io.jemscope.history.Retention;
+import io.jemscope.history.Snapshot;
+import io.jemscope.history.TimeSpan;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.file.ProfileFile;
+import io.jemscope.report.AllocatorFunctions;
+import io.jemscope.report.SiteGrouping;
+import io.jemscope.report.trend.TimedProfile;
+import io.jemscope.report.verdict.MemoryLook;
+import io.jemscope.report.verdict.ProcessPast;
+import io.jemscope.report.verdict.ProcessVerdict;
+import io.jemscope.report.verdict.SiteVerdicts;
+import io.jemscope.report.verdict.VerdictCollector;
+import io.jemscope.symbols.Symbolizer;
+import io.jemscope.symbols.binaries.LiveBinaries;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges this process by its memory ledger, a dump, and what its history has. That reads up to 25 profiles, one after the other: for the
+ * agent's own threads, and where the Java heap has room for a rendering. Profiles, symbols and reports are loaded with the first verdict.
+ */
+public final class OwnVerdict {
+
+    /** A dump this young is as good as a new one. */
+    private static final Duration YOUNG = Duration.ofMinutes(1);
+
+    /** A verdict is used again for this long, and for ten times as long as it took. */
+    private static final Duration REUSED = Duration.ofSeconds(10);
+
+    private static final int TIMES = 10;
+
+    private final long pid;
+    private final String program;
+    private final @Nullable Path history;
+    private final Allocator allocator;
+    private final BacktraceHook hook;
+    private final DumpStore dumps;
+
+    /** For one thread at a time. */
+    private @Nullable LedgerReader ledger;
+
+    private volatile @Nullable Made last;
+
+    /** A verdict, and until when another caller gets the same. */
+    private record Made(ProcessVerdict verdict, boolean large, long dueNanos) {}
+
+    /**
+     * Makes it; nothing is read or loaded yet.
+     *
+     * @param history where the history is; null if none is kept
+     */
+    public OwnVerdict(
+            long pid,
+            String program,
+            @Nullable Path history,
+            Allocator allocator,
+            BacktraceHook hook,
+            DumpStore dumps) {
+        this.pid = pid;
+        this.program = program;
+        this.history = history;
+        this.allocator = allocator;
+        this.hook = hook;
+        this.dumps = dumps;
+    }
+
+    /**
+     * The last verdict if it may be used again; else null.
+     *
+     * @param large whether it must have the ledger of a large process
+     */
+    public @Nullable ProcessVerdict recent(boolean large) {
+        Made made = last;
+        return made == null || (large && !made.large()) || System.nanoTime() - made.dueNanos() >= 0
+                ? null
+                : made.verdict();
+    }
+
+    /** Whether there is anything in a dump. */
+    public boolean isSampled() {
+        Long samples = hook.counters().byName().get("samples");
+        return samples != null && samples > 0;
+    }
+
+    /** The newest dump, if it is young; else null. */
+    public @Nullable Dump youngDump() {
+        Dump newest = null;
+        for (Dump dump : dumps.list()) {
+            newest = dump.kind() == DumpKind.LOG ? newest : dump;
+        }
+        return newest == null || newest.made().isBefore(Instant.now().minus(YOUNG)) ? null : newest;
+    }
+
+    /**
+     * Judges it now.
+     *
+     * @param dump of this moment; null if nothing is sampled
+     * @param large whether to read the ledger of a {@linkplain ProcessStatus#isLarge() large} process, which holds the program up. Without
+     *     it, the verdict on one rests on the cheap statistics and its sites
+     * @throws io.jemscope.profile.FormatException if the dump is none
+     * @throws IOException if the dump can't be read
+     */
+    public synchronized ProcessVerdict judge(@Nullable Dump dump, boolean large) throws IOException {
+        long begin = System.nanoTime();
+        Map<String, Double> statistics = new TreeMap<>();
+        new MemoryStatistics(allocator, dumps).addTo(statistics);
+        MemoryLook now = look(statistics, large);
+        LiveBinaries binaries = new LiveBinaries(pid);
+        binaries.refresh();
+        Symbolizer symbolizer = new Symbolizer(binaries);
+        ProcessPast past = past(symbolizer);
+        SiteVerdicts sites = dump == null
+                ? null
+                : sites(symbolizer.symbolize(ProfileFile.readWithBirths(dump.file())), dump.made(), past, statistics);
+        ProcessVerdict verdict = ProcessVerdict.of(now, past.base(now.time()), sites);
+        long end = System.nanoTime();
+        last = new Made(verdict, large, end + Math.max(REUSED.toNanos(), TIMES * (end - begin)));
+        return verdict;
+    }
+
+    private static SiteVerdicts sites(Profile profile, Instant made, ProcessPast past, Map<String, Double> statistics) {
+        VerdictCollector collector = new VerdictCollector(SiteGrouping.byLine(AllocatorFunctions.KNOWN));
+        past.addProfilesTo(collector);
+        collector.add(TimedProfile.of(profile, made));
+        List<SiteVerdicts> verdicts = collector.verdicts(ProcessPast.lastCollection(statistics));
+        return verdicts.get(verdicts.size() - 1);
+    }
+
+    private MemoryLook look(Map<String, Double> statistics, boolean large) {
+        try {
+            if (large || !ProcessStatus.own().isLarge()) {
+                LedgerReader reader = ledger;
+                if (reader == null) {
+                    reader = LedgerReader.withoutWaiting(allocator, dumps);
+                    ledger = reader;
+                }
+                StringWriter json = new StringWriter();
+                reader.write(new JsonWriter(json));
+                return MemoryLook.of(JsonParser.parseString(json.toString()).getAsJsonObject());
+            }
+        } catch (IOException e) {
+            // The kernel's files can't be read, as where the program may not be traced.
+        }
+        return MemoryLook.ofStatistics(Instant.now(), statistics);
+    }
+
+    private ProcessPast past(Symbolizer symbolizer) {
+        if (history == null) {
+            return ProcessPast.NONE;
+        }
+        FolderHistory folder = new FolderHistory(history, Retention.DEFAULT, notice -> {});
+        List<ProcessPast.Moment> moments = new ArrayList<>();
+        try {
+            for (Snapshot snapshot : folder.snapshots(Recording.own(pid, program), TimeSpan.ALL)) {
+                Path file = folder.profileFile(snapshot);
+                moments.add(new ProcessPast.Moment(
+                        snapshot.time(),
+                        snapshot.statistics(),
+                        snapshot.profiled() ? () -> symbolizer.symbolize(ProfileFile.readWithBirths(file)) : null));
+            }
+        } catch (IOException e) {
+            // Without it, the verdict says what it rests on.
+            return ProcessPast.NONE;
+        }
+        return new ProcessPast(moments);
+    }
+}
