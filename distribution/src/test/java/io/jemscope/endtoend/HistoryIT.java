@@ -33,6 +33,9 @@ class HistoryIT {
             assertThat(target.answer("GET", "/api/v1/dumps")).contains("\"dumps\":[]");
             assertThat(target.answer("GET", "/api/v1/history?statistics=rss.bytes"))
                     .contains("{\"rss.bytes\":[");
+            assertThat(target.answer("GET", "/api/v1/verdict"))
+                    .contains("\"baseTime\":\"20")
+                    .contains("\"name\":\"programs.");
             target.signal("KILL");
         }
         try (LiveTarget target = LiveTarget.start(program, folder)) {
