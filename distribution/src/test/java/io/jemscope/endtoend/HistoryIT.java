@@ -35,7 +35,7 @@ class HistoryIT {
                     .contains("{\"rss.bytes\":[");
             assertThat(target.answer("GET", "/api/v1/verdict"))
                     .contains("\"baseTime\":\"20")
-                    .contains("\"name\":\"programs.");
+                    .contains("programs.Steps.leak(");
             target.signal("KILL");
         }
         try (LiveTarget target = LiveTarget.start(program, folder)) {
