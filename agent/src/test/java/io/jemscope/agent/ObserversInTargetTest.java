@@ -45,6 +45,7 @@ class ObserversInTargetTest {
 
     private static final String STATISTICS = "io.jemscope.Statistics";
     private static final String LEDGER = "io.jemscope.MemoryLedger";
+    private static final String VERDICT = "io.jemscope.Verdict";
     private static final String DUMP = "io.jemscope.HeapDump";
 
     private final Path jdk;
@@ -67,7 +68,8 @@ class ObserversInTargetTest {
             // During a dump jemalloc's figures are those from before, of which there are none yet.
             awaitEvents(target, Set.of(STATISTICS));
             target.ask("POST", "/api/v1/dumps", "");
-            List<RecordedEvent> events = awaitEvents(target, Set.of(STATISTICS, LEDGER, DUMP));
+            target.ask("GET", "/api/v1/verdict", "");
+            List<RecordedEvent> events = awaitEvents(target, Set.of(STATISTICS, LEDGER, VERDICT, DUMP));
 
             RecordedEvent statistics = named(events, STATISTICS);
             assertThat(statistics.getLong("allocated")).isPositive();
@@ -79,6 +81,8 @@ class ObserversInTargetTest {
             assertThat(Path.of(dump.getString("path"))).hasSize(dump.getLong("size"));
             assertThat(dump.getString("reason")).isEqualTo("asked");
             assertThat(dump.getDuration()).isPositive();
+            assertThat(named(events, VERDICT).getString("kind")).isNotEmpty();
+            assertThat(named(events, VERDICT).getLong("judgedAt")).isPositive();
             RecordedEvent row = named(events, LEDGER);
             assertThat(events.stream()
                             .filter(event -> event.getEventType().getName().equals(LEDGER)
@@ -152,6 +156,13 @@ class ObserversInTargetTest {
                 assertThat((Long) server.getAttribute(memory, "RemainderBytes")).isNotNull();
                 assertThat((Long) server.getAttribute(memory, "LedgerAgeMillis"))
                         .isBetween(0L, SOON.toMillis());
+                assertThat(server.getAttribute(memory, "Verdict")).isNull();
+                target.ask("GET", "/api/v1/verdict", "");
+                assertThat((String) server.getAttribute(memory, "Verdict")).startsWith("this process: ");
+                assertThat((Long) server.getAttribute(memory, "VerdictAgeMillis"))
+                        .isBetween(0L, SOON.toMillis());
+                assertThat(server.getAttribute(memory, "LeakingSites")).isEqualTo(0);
+                assertThat(server.getAttribute(memory, "Findings")).isInstanceOf(TabularData.class);
                 assertThat(server.getAttribute(profiling, "Available")).isEqualTo(true);
                 assertThat(server.getAttribute(profiling, "Active")).isEqualTo(false);
                 assertThat(server.getAttribute(profiling, "SampleIntervalBytes"))
@@ -212,6 +223,7 @@ class ObserversInTargetTest {
                 <configuration version="2.0">
                   <event name="io.jemscope.Statistics"><setting name="period">1 s</setting></event>
                   <event name="io.jemscope.MemoryLedger"><setting name="period">1 s</setting></event>
+                  <event name="io.jemscope.Verdict"><setting name="period">1 s</setting></event>
                 </configuration>
                 """);
         run("jcmd", Long.toString(target.pid()), "JFR.start", "name=test", "settings=" + settings);

@@ -155,7 +155,16 @@ final class AgentRuntime implements SingletonGuard.Life {
                     settings.duration(Key.HISTORY_AGE),
                     settings.flag(Key.LEDGER_LARGE));
             history = new HistoryRecorder(
-                    lasting, folder, program(), pid, jemalloc, dumps, threads.named("jemscope-history"), events);
+                    lasting,
+                    folder,
+                    program(),
+                    pid,
+                    jemalloc,
+                    dumps,
+                    threads.named("jemscope-history"),
+                    events,
+                    made.verdict(),
+                    new Judging(made));
             history.start();
         }
         observers.start(settings, made, threads, later);
@@ -210,6 +219,14 @@ final class AgentRuntime implements SingletonGuard.Life {
         }
         if (background != null) {
             background.close();
+        }
+    }
+
+    /** Judges the process when its history has a new profile. */
+    private record Judging(Components parts) implements Runnable {
+        @Override
+        public void run() {
+            parts.renderings().refresh(parts.verdict());
         }
     }
 

@@ -27,7 +27,7 @@ final class Observers {
     void start(Settings settings, Components parts, AgentThreads threads, Consumer<String> notices) {
         if (settings.flag(Key.JFR)) {
             try {
-                running.add(FlightEvents.start(parts.allocator(), parts.dumps(), parts.ledger()));
+                running.add(FlightEvents.start(parts.allocator(), parts.dumps(), parts.ledger(), parts.verdict()));
             } catch (LinkageError e) {
                 notices.accept("the setting jfr has no effect: this runtime has no module jdk.jfr. Add it with jlink");
             } catch (RuntimeException | OutOfMemoryError e) {
@@ -48,8 +48,8 @@ final class Observers {
 
     private static Closeable jmx(
             Components parts, @Nullable Dumper dumper, AgentThreads threads, Consumer<String> notices) {
-        JmxBeans beans =
-                new JmxBeans(parts.allocator(), parts.dumps(), parts.profiler(), parts.ledger(), dumper, notices);
+        JmxBeans beans = new JmxBeans(
+                parts.allocator(), parts.dumps(), parts.profiler(), parts.ledger(), parts.verdict(), dumper, notices);
         beans.start(threads.named("jemscope-jmx"));
         return beans;
     }

@@ -26,6 +26,8 @@ public final class HistoryRecorder implements AutoCloseable {
     private final ThreadFactory threads;
     private final EventLog events;
     private final SnapshotSource source;
+    private final OwnVerdict verdict;
+    private final Runnable profiled;
 
     private boolean closed;
 
@@ -36,6 +38,8 @@ public final class HistoryRecorder implements AutoCloseable {
      * Makes it; no thread is started yet, and nothing of a history is loaded.
      *
      * @param threads makes its thread; it must be a daemon
+     * @param verdict learns of each new profile
+     * @param profiled has it made anew then; must not block
      */
     public HistoryRecorder(
             HistoryLimits limits,
@@ -45,7 +49,11 @@ public final class HistoryRecorder implements AutoCloseable {
             Allocator allocator,
             DumpStore dumps,
             ThreadFactory threads,
-            EventLog events) {
+            EventLog events,
+            OwnVerdict verdict,
+            Runnable profiled) {
+        this.verdict = verdict;
+        this.profiled = profiled;
         this.limits = limits;
         this.folder = folder;
         this.threads = threads;
@@ -83,7 +91,9 @@ public final class HistoryRecorder implements AutoCloseable {
         try {
             PrivateFolder.ensure(folder.root());
             PrivateFolder.ensure(folder.history());
-            recording = recording == null ? new Recording(folder.history(), limits, source, events) : recording;
+            recording = recording == null
+                    ? new Recording(folder.history(), limits, source, events, verdict, profiled)
+                    : recording;
             recording.take();
             failed = false;
         } catch (IOException e) {

@@ -7,6 +7,7 @@ import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.rss.LedgerReader;
 import io.jemscope.agent.rss.MemoryStatistics;
 import io.jemscope.agent.rss.ProcessStatus;
+import io.jemscope.agent.threads.ThreadCosts;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.BacktraceHook;
 import io.jemscope.allocator.DumpKind;
@@ -14,7 +15,6 @@ import io.jemscope.history.FolderHistory;
 import io.jemscope.history.Retention;
 import io.jemscope.history.Snapshot;
 import io.jemscope.history.TimeSpan;
-import io.jemscope.profile.Profile;
 import io.jemscope.profile.file.ProfileFile;
 import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.SiteGrouping;
@@ -51,6 +51,8 @@ public final class OwnVerdict {
 
     private static final int TIMES = 10;
 
+    private static final long SHARE_NANOS = 200_000_000;
+
     private final long pid;
     private final String program;
     private final @Nullable Path history;
@@ -61,7 +63,15 @@ public final class OwnVerdict {
     /** For one thread at a time. */
     private @Nullable LedgerReader ledger;
 
+    /** Of the verdicts that are made whether or not a caller wants one: 0.33 % of a core at a snapshot a minute. For one thread at a time. */
+    private final CostShare share = new CostShare(SHARE_NANOS);
+
     private volatile @Nullable Made last;
+
+    private volatile @Nullable Profiled newest;
+
+    /** The newest profile in the history, and how long its dump was. */
+    private record Profiled(Instant time, long dumpBytes) {}
 
     /** A verdict, and until when another caller gets the same. */
     private record Made(ProcessVerdict verdict, boolean large, long dueNanos) {}
@@ -98,10 +108,32 @@ public final class OwnVerdict {
                 : made.verdict();
     }
 
-    /** Whether there is anything in a dump. */
-    public boolean isSampled() {
+    /** The last verdict, however old; null before the first. */
+    public @Nullable ProcessVerdict last() {
+        Made made = last;
+        return made == null ? null : made.verdict();
+    }
+
+    /** Tells it that the history has a new profile, and how long its dump was. */
+    void profiled(long dumpBytes) {
+        newest = new Profiled(Instant.now(), dumpBytes);
+    }
+
+    /** How long the dump of the newest profile in the history was. */
+    public long profileBytes() {
+        Profiled profile = newest;
+        return profile == null ? 0 : profile.dumpBytes();
+    }
+
+    /** Whether the program is sampled, and the history has no profile of this minute. */
+    public boolean needsDump() {
         Long samples = hook.counters().byName().get("samples");
-        return samples != null && samples > 0;
+        Profiled profile = newest;
+        return samples != null && samples > 0 && (profile == null || isOld(profile.time()));
+    }
+
+    private static boolean isOld(Instant time) {
+        return time.isBefore(Instant.now().minus(YOUNG));
     }
 
     /** The newest dump, if it is young; else null. */
@@ -110,13 +142,25 @@ public final class OwnVerdict {
         for (Dump dump : dumps.list()) {
             newest = dump.kind() == DumpKind.LOG ? newest : dump;
         }
-        return newest == null || newest.made().isBefore(Instant.now().minus(YOUNG)) ? null : newest;
+        return newest == null || isOld(newest.made()) ? null : newest;
+    }
+
+    /** Judges it by what the history has now, unless such verdicts have cost too much. */
+    public synchronized void refresh() throws IOException {
+        if (share.isDue()) {
+            long before = ThreadCosts.ownNanos();
+            try {
+                judge(null, false);
+            } finally {
+                share.cost(ThreadCosts.ownNanos() - before);
+            }
+        }
     }
 
     /**
      * Judges it now.
      *
-     * @param dump of this moment; null if nothing is sampled
+     * @param dump of this moment; null if nothing is sampled, or the history has a profile that is young enough
      * @param large whether to read the ledger of a {@linkplain ProcessStatus#isLarge() large} process, which holds the program up. Without
      *     it, the verdict on one rests on the cheap statistics and its sites
      * @throws io.jemscope.profile.FormatException if the dump is none
@@ -131,21 +175,17 @@ public final class OwnVerdict {
         binaries.refresh();
         Symbolizer symbolizer = new Symbolizer(binaries);
         ProcessPast past = past(symbolizer);
-        SiteVerdicts sites = dump == null
-                ? null
-                : sites(symbolizer.symbolize(ProfileFile.readWithBirths(dump.file())), dump.made(), past, statistics);
+        VerdictCollector collector = new VerdictCollector(SiteGrouping.byLine(AllocatorFunctions.KNOWN));
+        past.addProfilesTo(collector);
+        if (dump != null) {
+            collector.add(TimedProfile.of(symbolizer.symbolize(ProfileFile.readWithBirths(dump.file())), dump.made()));
+        }
+        List<SiteVerdicts> runs = collector.verdicts(ProcessPast.lastCollection(statistics));
+        SiteVerdicts sites = runs.isEmpty() ? null : runs.get(runs.size() - 1);
         ProcessVerdict verdict = ProcessVerdict.of(now, past.base(now.time()), sites);
         long end = System.nanoTime();
         last = new Made(verdict, large, end + Math.max(REUSED.toNanos(), TIMES * (end - begin)));
         return verdict;
-    }
-
-    private static SiteVerdicts sites(Profile profile, Instant made, ProcessPast past, Map<String, Double> statistics) {
-        VerdictCollector collector = new VerdictCollector(SiteGrouping.byLine(AllocatorFunctions.KNOWN));
-        past.addProfilesTo(collector);
-        collector.add(TimedProfile.of(profile, made));
-        List<SiteVerdicts> verdicts = collector.verdicts(ProcessPast.lastCollection(statistics));
-        return verdicts.get(verdicts.size() - 1);
     }
 
     private MemoryLook look(Map<String, Double> statistics, boolean large) {

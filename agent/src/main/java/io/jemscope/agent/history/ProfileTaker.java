@@ -30,6 +30,9 @@ final class ProfileTaker {
 
     private final Allocator allocator;
     private final DumpStore dumps;
+    /** How long the last dump was, with its symbols. */
+    private long dumpBytes;
+
     private final BuildIds buildIds = new BuildIds(new FileSystemBinaries());
 
     ProfileTaker(Allocator allocator, DumpStore dumps) {
@@ -49,8 +52,8 @@ final class ProfileTaker {
         }
         Dump dump = taken.get();
         try {
-            long bytes = dump.bytes() + (Files.exists(dump.symbols()) ? Files.size(dump.symbols()) : 0);
-            if (bytes > MOST_DUMP_BYTES || HEAP_BYTES + HEAP_TIMES * bytes > FreeHeap.bytes() / 2) {
+            dumpBytes = dump.bytes() + (Files.exists(dump.symbols()) ? Files.size(dump.symbols()) : 0);
+            if (dumpBytes > MOST_DUMP_BYTES || HEAP_BYTES + HEAP_TIMES * dumpBytes > FreeHeap.bytes() / 2) {
                 return null;
             }
             Profile profile = ProfileFile.readWithBirths(dump.file());
@@ -58,6 +61,10 @@ final class ProfileTaker {
         } finally {
             dumps.removeAside(dump);
         }
+    }
+
+    long dumpBytes() {
+        return dumpBytes;
     }
 
     private boolean isSampling() {

@@ -29,9 +29,19 @@ final class Recording {
     private final ProcessIdentity process;
     private final SnapshotSource source;
     private final EventLog events;
+    private final OwnVerdict verdict;
+    private final Runnable profiled;
     private int taken;
 
-    Recording(Path folder, HistoryLimits limits, SnapshotSource source, EventLog events) {
+    Recording(
+            Path folder,
+            HistoryLimits limits,
+            SnapshotSource source,
+            EventLog events,
+            OwnVerdict verdict,
+            Runnable profiled) {
+        this.verdict = verdict;
+        this.profiled = profiled;
         this.source = source;
         this.events = events;
         this.history = new FolderHistory(folder, new Retention(limits.bytes(), limits.age()), new Consumer<>() {
@@ -55,6 +65,8 @@ final class Recording {
         history.append(new Snapshot(process, Instant.now(), figures), profile);
         if (profile != null) {
             source.costOfProfile(ThreadCosts.ownNanos() - beforeProfile);
+            verdict.profiled(source.dumpBytes());
+            profiled.run();
         }
         if (taken++ % THINNED_EVERY == 0) {
             try {

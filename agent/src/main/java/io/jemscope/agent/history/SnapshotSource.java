@@ -89,6 +89,11 @@ final class SnapshotSource {
         }
     }
 
+    /** How long the dump of the last profile was. */
+    long dumpBytes() {
+        return taker == null ? 0 : taker.dumpBytes();
+    }
+
     /** Counts what a profile has cost, from taking to storing it. */
     void costOfProfile(long nanos) {
         profiles.cost(nanos);

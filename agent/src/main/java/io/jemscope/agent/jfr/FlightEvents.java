@@ -3,6 +3,7 @@ package io.jemscope.agent.jfr;
 import io.jemscope.agent.dumps.Dump;
 import io.jemscope.agent.dumps.DumpListener;
 import io.jemscope.agent.dumps.DumpStore;
+import io.jemscope.agent.history.OwnVerdict;
 import io.jemscope.agent.jemalloc.CurrentMemory;
 import io.jemscope.agent.rss.LedgerSums;
 import io.jemscope.agent.rss.ProcessStatus;
@@ -11,6 +12,8 @@ import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.Control;
 import io.jemscope.allocator.MemorySummary;
+import io.jemscope.report.verdict.Finding;
+import io.jemscope.report.verdict.ProcessVerdict;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
@@ -25,10 +28,14 @@ import jdk.jfr.FlightRecorderListener;
  */
 public final class FlightEvents implements FlightRecorderListener, Closeable {
 
+    /** Hundreds of sites may leak. */
+    private static final int MOST_FINDINGS = 20;
+
     private final Allocator allocator;
     private final CurrentMemory memory;
     private final DumpStore dumps;
     private final RecentLedger ledger;
+    private final OwnVerdict verdict;
     private final Runnable statistics = new Runnable() {
         @Override
         public void run() {
@@ -41,19 +48,26 @@ public final class FlightEvents implements FlightRecorderListener, Closeable {
             commitRows();
         }
     };
+    private final Runnable findings = new Runnable() {
+        @Override
+        public void run() {
+            commitFindings();
+        }
+    };
     private boolean registered;
     private boolean closed;
 
-    private FlightEvents(Allocator allocator, DumpStore dumps, RecentLedger ledger) {
+    private FlightEvents(Allocator allocator, DumpStore dumps, RecentLedger ledger, OwnVerdict verdict) {
         this.allocator = allocator;
         this.memory = new CurrentMemory(allocator, dumps);
         this.dumps = dumps;
         this.ledger = ledger;
+        this.verdict = verdict;
     }
 
     /** Waits for the first recording without a thread; a recording that is on gets the events from now on. */
-    public static FlightEvents start(Allocator allocator, DumpStore dumps, RecentLedger ledger) {
-        FlightEvents events = new FlightEvents(allocator, dumps, ledger);
+    public static FlightEvents start(Allocator allocator, DumpStore dumps, RecentLedger ledger, OwnVerdict verdict) {
+        FlightEvents events = new FlightEvents(allocator, dumps, ledger, verdict);
         FlightRecorder.addListener(events);
         return events;
     }
@@ -70,6 +84,7 @@ public final class FlightEvents implements FlightRecorderListener, Closeable {
         }
         FlightRecorder.addPeriodicEvent(StatisticsEvent.class, statistics);
         FlightRecorder.addPeriodicEvent(MemoryLedgerEvent.class, rows);
+        FlightRecorder.addPeriodicEvent(VerdictEvent.class, findings);
         dumps.listen(new Dumps());
     }
 
@@ -87,6 +102,7 @@ public final class FlightEvents implements FlightRecorderListener, Closeable {
         dumps.listen(DumpListener.NONE);
         FlightRecorder.removePeriodicEvent(statistics);
         FlightRecorder.removePeriodicEvent(rows);
+        FlightRecorder.removePeriodicEvent(findings);
         for (Class<? extends Event> type : types()) {
             FlightRecorder.unregister(type);
         }
@@ -94,7 +110,7 @@ public final class FlightEvents implements FlightRecorderListener, Closeable {
 
     /** Not a constant: the classes aren't loaded before there is a recording. */
     private static List<Class<? extends Event>> types() {
-        return List.of(StatisticsEvent.class, MemoryLedgerEvent.class, HeapDumpEvent.class);
+        return List.of(StatisticsEvent.class, MemoryLedgerEvent.class, VerdictEvent.class, HeapDumpEvent.class);
     }
 
     private void commitStatistics() {
@@ -144,6 +160,31 @@ public final class FlightEvents implements FlightRecorderListener, Closeable {
         event.bound = bound;
         event.readAt = sums.time().toEpochMilli();
         event.commit();
+    }
+
+    private void commitFindings() {
+        ProcessVerdict last = verdict.last();
+        if (last == null) {
+            return;
+        }
+        if (last.findings().isEmpty()) {
+            event(last).commit();
+        }
+        for (int i = 0; i < Math.min(MOST_FINDINGS, last.findings().size()); i++) {
+            Finding finding = last.findings().get(i);
+            VerdictEvent event = event(last);
+            event.kind = finding.kind().word();
+            event.size = Math.round(finding.bytes());
+            event.hourlyGrowth = Double.isNaN(finding.perHour()) ? Long.MIN_VALUE : Math.round(finding.perHour());
+            event.evidence = finding.evidence();
+            event.commit();
+        }
+    }
+
+    private static VerdictEvent event(ProcessVerdict last) {
+        VerdictEvent event = new VerdictEvent();
+        event.judgedAt = last.now().time().toEpochMilli();
+        return event;
     }
 
     private static final class Dumps implements DumpListener {

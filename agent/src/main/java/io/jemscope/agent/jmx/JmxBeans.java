@@ -1,6 +1,7 @@
 package io.jemscope.agent.jmx;
 
 import io.jemscope.agent.dumps.DumpStore;
+import io.jemscope.agent.history.OwnVerdict;
 import io.jemscope.agent.jemalloc.CurrentMemory;
 import io.jemscope.agent.profiling.Profiler;
 import io.jemscope.agent.rss.MBeanServers;
@@ -45,9 +46,10 @@ public final class JmxBeans implements Closeable, Runnable {
             DumpStore dumps,
             Profiler profiler,
             RecentLedger ledger,
+            OwnVerdict verdict,
             @Nullable Dumper dumper,
             Consumer<String> notices) {
-        this.memory = new MemoryBean(ledger, new CurrentMemory(allocator, dumps));
+        this.memory = new MemoryBean(ledger, new CurrentMemory(allocator, dumps), verdict);
         this.profiling = new ProfilingBean(allocator, profiler, dumper);
         this.offered = dumper == null ? ProfilingMXBean.class : DumpingMXBean.class;
         this.notices = notices;

@@ -1,11 +1,15 @@
 package io.jemscope.agent.jmx;
 
+import io.jemscope.agent.history.OwnVerdict;
 import io.jemscope.agent.jemalloc.CurrentMemory;
 import io.jemscope.agent.rss.ContainerMemory;
 import io.jemscope.agent.rss.LedgerSums;
 import io.jemscope.agent.rss.ProcessStatus;
 import io.jemscope.agent.rss.RecentLedger;
 import io.jemscope.allocator.MemorySummary;
+import io.jemscope.report.verdict.Finding;
+import io.jemscope.report.verdict.ProcessVerdict;
+import io.jemscope.report.verdict.ProcessVerdictText;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,7 +19,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what the bean shows. */
-record MemoryBean(RecentLedger ledger, CurrentMemory memory) implements MemoryMXBean {
+record MemoryBean(RecentLedger ledger, CurrentMemory memory, OwnVerdict verdict) implements MemoryMXBean {
+
+    private static final int COLUMNS = 120;
 
     @Override
     public @Nullable Long getResidentBytes() {
@@ -58,10 +64,41 @@ record MemoryBean(RecentLedger ledger, CurrentMemory memory) implements MemoryMX
     @Override
     public @Nullable Long getLedgerAgeMillis() {
         LedgerSums sums = ledger.read();
-        return sums == null
-                ? null
-                : (Long)
-                        Math.max(0, Duration.between(sums.time(), Instant.now()).toMillis());
+        return sums == null ? null : age(sums.time());
+    }
+
+    private static Long age(Instant time) {
+        return Math.max(0, Duration.between(time, Instant.now()).toMillis());
+    }
+
+    @Override
+    public @Nullable String getVerdict() {
+        ProcessVerdict last = verdict.last();
+        return last == null ? null : ProcessVerdictText.print(last, "this process", COLUMNS);
+    }
+
+    @Override
+    public @Nullable Long getVerdictAgeMillis() {
+        ProcessVerdict last = verdict.last();
+        return last == null ? null : age(last.now().time());
+    }
+
+    @Override
+    public @Nullable Integer getLeakingSites() {
+        ProcessVerdict last = verdict.last();
+        return last == null ? null : (Integer) last.leaks();
+    }
+
+    @Override
+    public Map<String, Long> getFindings() {
+        Map<String, Long> findings = new LinkedHashMap<>();
+        ProcessVerdict last = verdict.last();
+        if (last != null) {
+            for (Finding finding : last.byKind()) {
+                findings.put(finding.kind().word(), Math.round(finding.bytes()));
+            }
+        }
+        return findings;
     }
 
     @Override

@@ -33,6 +33,20 @@ public interface MemoryMXBean {
     @Nullable
     Long getContainerLimitBytes();
 
+    /** The last verdict, as {@code jemscope why} prints it; null before the first. To read it makes none. */
+    @Nullable
+    String getVerdict();
+
+    @Nullable
+    Long getVerdictAgeMillis();
+
+    /** How many sites leak, by the last verdict. */
+    @Nullable
+    Integer getLeakingSites();
+
+    /** What grows or is large, by the last verdict: bytes by the kind of the finding. */
+    Map<String, Long> getFindings();
+
     /** jemalloc's figures, such as {@code allocated}, in bytes; empty without jemalloc. */
     Map<String, Long> getAllocator();
 }

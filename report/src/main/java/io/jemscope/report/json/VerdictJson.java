@@ -51,7 +51,7 @@ public final class VerdictJson {
         json.name("findings").beginArray();
         for (Finding finding : verdict.findings()) {
             json.beginObject();
-            json.name("kind").value(word(finding.kind()));
+            json.name("kind").value(finding.kind().word());
             report.figure("bytes", finding.bytes());
             report.figure("perHour", finding.perHour());
             json.name("evidence").value(finding.evidence());

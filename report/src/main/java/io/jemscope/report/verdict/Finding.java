@@ -1,5 +1,7 @@
 package io.jemscope.report.verdict;
 
+import java.util.Locale;
+
 /**
  * One reason why a process needs much memory, or more and more.
  *
@@ -50,6 +52,11 @@ public record Finding(Kind kind, double bytes, double perHour, String evidence) 
         /** The reason in words. */
         public String text() {
             return text;
+        }
+
+        /** Its name for programs: {@code native-leak}. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
 
         /** The setting, command or code to look at. */

@@ -80,7 +80,8 @@ public record ProcessPast(List<Moment> moments) {
         List<Moment> profiled =
                 moments.stream().filter(moment -> moment.profile() != null).toList();
         int step = Math.max(1, (profiled.size() + MOST_PROFILES - 1) / MOST_PROFILES);
-        for (int i = 0; i < profiled.size(); i += step) {
+        // From the newest on.
+        for (int i = (profiled.size() + step - 1) % step; i < profiled.size(); i += step) {
             Moment moment = profiled.get(i);
             Stored stored = moment.profile();
             try {

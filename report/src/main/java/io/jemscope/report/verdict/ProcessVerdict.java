@@ -4,7 +4,9 @@ import io.jemscope.report.Units;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -163,6 +165,24 @@ public record ProcessVerdict(
                 findings.add(new Finding(kind, held, grown / hours, what + ", +" + Units.bytes(grown) + " in " + time));
             }
         }
+    }
+
+    /** How many sites leak. */
+    public int leaks() {
+        return sites == null ? 0 : sites.of(SiteVerdict.Kind.LEAK).size();
+    }
+
+    /** One finding for each kind, with the sums of bytes and growth, and the evidence of the first. */
+    public List<Finding> byKind() {
+        Map<Finding.Kind, Finding> kinds = new LinkedHashMap<>();
+        for (Finding each : findings) {
+            kinds.merge(
+                    each.kind(),
+                    each,
+                    (all, next) -> new Finding(
+                            all.kind(), all.bytes() + next.bytes(), all.perHour() + next.perHour(), all.evidence()));
+        }
+        return List.copyOf(kinds.values());
     }
 
     /**

@@ -51,6 +51,25 @@ class ProcessVerdictTest {
     }
 
     @Test
+    void findingsOfAKindAddUp() {
+        ProcessVerdict verdict = new ProcessVerdict(
+                look(NOW, "javaHeap", 1),
+                null,
+                null,
+                List.of(
+                        new Finding(Finding.Kind.NATIVE_LEAK, 5, 2, "one"),
+                        new Finding(Finding.Kind.THREADS, 7, 0, "many"),
+                        new Finding(Finding.Kind.NATIVE_LEAK, 3, 1, "two")));
+
+        assertThat(verdict.byKind())
+                .containsExactly(
+                        new Finding(Finding.Kind.NATIVE_LEAK, 8, 3, "one"),
+                        new Finding(Finding.Kind.THREADS, 7, 0, "many"));
+        assertThat(verdict.leaks()).isZero();
+        assertThat(Finding.Kind.NATIVE_LEAK.word()).isEqualTo("native-leak");
+    }
+
+    @Test
     void noiseIsNoGrowth() {
         MemoryLook base = look(NOW.minusSeconds(3600), "javaHeap", 100 * MIB);
         ProcessVerdict verdict = ProcessVerdict.of(look(NOW, "javaHeap", 107 * MIB), base, null);

@@ -45,8 +45,8 @@ record VerdictResource(
         }
         Principal caller = request.caller();
         views.take(caller, NOT_NOW);
-        Dump kept = verdict.isSampled() ? verdict.youngDump() : null;
-        Dump aside = kept == null && verdict.isSampled() ? aside(caller) : null;
+        Dump kept = verdict.youngDump();
+        Dump aside = kept == null && verdict.needsDump() ? aside(caller) : null;
         return Response.later(renderings
                 .verdict(verdict, kept == null ? aside : kept, large, caller.access())
                 .whenComplete((made, failure) -> remove(aside))

@@ -145,9 +145,25 @@ public final class DumpRenderings implements Renderings {
         return begin(access, new Callable<>() {
             @Override
             public ProcessVerdict call() throws ApiException, IOException {
-                // Those of the history are as long, and are read one after the other.
-                room.check(dump == null ? 0 : size(dump), false, View.WHOLE);
+                checkRoom(verdict, dump == null ? 0 : size(dump));
                 return verdict.judge(dump, large);
+            }
+        });
+    }
+
+    /** Profiles are read one after the other. */
+    private void checkRoom(OwnVerdict verdict, long dumpBytes) throws ApiException {
+        room.check(Math.max(verdict.profileBytes(), dumpBytes), false, View.WHOLE);
+    }
+
+    @Override
+    public void refresh(OwnVerdict verdict) {
+        begin(Role.READ, new Callable<@Nullable Void>() {
+            @Override
+            public @Nullable Void call() throws ApiException, IOException {
+                checkRoom(verdict, 0);
+                verdict.refresh();
+                return null;
             }
         });
     }

@@ -51,6 +51,9 @@ public interface Renderings {
      */
     CompletionStage<ProcessVerdict> verdict(OwnVerdict verdict, @Nullable Dump dump, boolean large, Role access);
 
+    /** Judges this process by its history, if it can be done now: no caller waits for it. */
+    void refresh(OwnVerdict verdict);
+
     /**
      * Names addresses of this process's stacks.
      *

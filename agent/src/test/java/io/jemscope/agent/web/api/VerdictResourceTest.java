@@ -126,6 +126,17 @@ class VerdictResourceTest {
     }
 
     @Test
+    void theLastVerdictIsInTheMetrics() throws Exception {
+        assertThat(agent.read("/metrics").body()).doesNotContain("jemscope_verdict");
+
+        verdict();
+
+        assertThat(agent.read("/metrics").body())
+                .contains("\njemscope_verdict_leaking_sites 0.0\n")
+                .contains("\njemscope_verdict_timestamp_seconds ");
+    }
+
+    @Test
     void onlyAnOperatorMayHoldALargeProcessUp() throws Exception {
         assertThat(agent.read("/api/v1/verdict?large=true").statusCode()).isEqualTo(403);
         assertThat(agent.send("GET", "/api/v1/verdict?large=true", "").statusCode())

@@ -34,10 +34,10 @@ final class Family {
         return new GaugeSnapshot(new MetricMetadata(PREFIX + name, help), values);
     }
 
-    static GaugeDataPointSnapshot gaugePoint(String label, String of, long value) {
+    static GaugeDataPointSnapshot gaugePoint(String label, String of, double value) {
         return GaugeDataPointSnapshot.builder()
                 .labels(Labels.of(label, of))
-                .value((double) value)
+                .value(value)
                 .build();
     }
 

@@ -4,6 +4,7 @@ import io.jemscope.agent.events.EventKind;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.Control;
 import io.jemscope.allocator.MemorySummary;
+import io.jemscope.report.verdict.ProcessVerdict;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.Map;
@@ -19,6 +20,10 @@ record Metrics(MetricsResource source) {
         MetricSnapshots.Builder metrics = MetricSnapshots.builder();
         addMemory(metrics);
         new ResidentMemory(source.ledger()).addTo(metrics);
+        ProcessVerdict verdict = source.verdict().last();
+        if (verdict != null) {
+            new VerdictMetrics(verdict).addTo(metrics);
+        }
         addProfiler(metrics);
         addSamples(metrics);
         addEvents(metrics);

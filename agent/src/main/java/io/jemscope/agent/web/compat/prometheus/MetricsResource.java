@@ -1,6 +1,7 @@
 package io.jemscope.agent.web.compat.prometheus;
 
 import io.jemscope.agent.events.Events;
+import io.jemscope.agent.history.OwnVerdict;
 import io.jemscope.agent.jemalloc.CurrentMemory;
 import io.jemscope.agent.rss.RecentLedger;
 import io.jemscope.agent.threads.ThreadCosts;
@@ -27,6 +28,7 @@ import java.util.Locale;
  * @param events what happened so far
  * @param costs of the agent's threads
  * @param ledger where resident memory lies
+ * @param verdict the last one is shown; a scrape makes none
  */
 record MetricsResource(
         String version,
@@ -35,7 +37,8 @@ record MetricsResource(
         BacktraceHook hook,
         Events events,
         ThreadCosts costs,
-        RecentLedger ledger)
+        RecentLedger ledger,
+        OwnVerdict verdict)
         implements Handler {
 
     @Override

@@ -22,7 +22,8 @@ public record MetricsRoutes(Components parts, CurrentMemory memory) implements R
                                 parts.hook(),
                                 parts.events(),
                                 parts.costs(),
-                                parts.ledger()))
+                                parts.ledger(),
+                                parts.verdict()))
                 .limit("GET", "/metrics", parts.reads().metrics());
     }
 }

@@ -240,6 +240,9 @@ final class MesosBench implements AutoCloseable {
         }
 
         @Override
+        public void refresh(OwnVerdict verdict) {}
+
+        @Override
         public CompletionStage<Map<Long, String>> names(long[] returns, Optional<Path> symbols, Role access) {
             throw new UnsupportedOperationException("Mesos has no address that asks for it");
         }

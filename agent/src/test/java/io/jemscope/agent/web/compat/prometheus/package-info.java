@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.agent.web.compat.prometheus;
+
+import org.jspecify.annotations.NullMarked;
