@@ -33,6 +33,9 @@ class HistoryIT {
             assertThat(target.answer("GET", "/api/v1/dumps")).contains("\"dumps\":[]");
             assertThat(target.answer("GET", "/api/v1/history?statistics=rss.bytes"))
                     .contains("{\"rss.bytes\":[");
+            // Made with a profile: no caller has wanted it.
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> target.answer("GET", "/metrics").contains("jemscope_verdict_timestamp_seconds "));
             assertThat(target.answer("GET", "/api/v1/verdict"))
                     .contains("\"baseTime\":\"20")
                     .contains("programs.Steps.leak(");

@@ -145,16 +145,18 @@ public final class OwnVerdict {
         return newest == null || isOld(newest.made()) ? null : newest;
     }
 
-    /** Judges it by what the history has now, unless such verdicts have cost too much. */
-    public synchronized void refresh() throws IOException {
-        if (share.isDue()) {
-            long before = ThreadCosts.ownNanos();
-            try {
-                judge(null, false);
-            } finally {
-                share.cost(ThreadCosts.ownNanos() - before);
-            }
+    /** Judges it by what the history has now; false without a verdict, because the last ones have cost too much. */
+    public synchronized boolean refresh() throws IOException {
+        if (!share.isDue()) {
+            return false;
         }
+        long before = ThreadCosts.ownNanos();
+        try {
+            judge(null, false);
+        } finally {
+            share.cost(ThreadCosts.ownNanos() - before);
+        }
+        return true;
     }
 
     /**

@@ -158,12 +158,11 @@ public final class DumpRenderings implements Renderings {
 
     @Override
     public void refresh(OwnVerdict verdict) {
-        begin(Role.READ, new Callable<@Nullable Void>() {
+        CompletableFuture<Boolean> unused = begin(Role.READ, new Callable<>() {
             @Override
-            public @Nullable Void call() throws ApiException, IOException {
+            public Boolean call() throws ApiException, IOException {
                 checkRoom(verdict, 0);
-                verdict.refresh();
-                return null;
+                return verdict.refresh();
             }
         });
     }

@@ -54,7 +54,7 @@ record ResidentMemory(RecentLedger ledger) {
     private static void addRows(MetricSnapshots.Builder metrics, LedgerSums sums) {
         List<GaugeDataPointSnapshot> rows = new ArrayList<>();
         for (LedgerSums.Row row : sums.rows()) {
-            rows.add(Family.gaugePoint("row", row.name(), row.residentBytes()));
+            rows.add(Family.gaugePoint("row", row.name(), (double) row.residentBytes()));
         }
         metrics.metricSnapshot(Family.gauge(
                 "memory_resident_bytes",

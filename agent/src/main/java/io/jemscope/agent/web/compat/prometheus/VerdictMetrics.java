@@ -32,7 +32,7 @@ record VerdictMetrics(ProcessVerdict verdict) {
         List<GaugeDataPointSnapshot> growth = new ArrayList<>();
         for (Finding finding : verdict.byKind()) {
             String kind = finding.kind().word();
-            bytes.add(Family.gaugePoint("kind", kind, Math.round(finding.bytes())));
+            bytes.add(Family.gaugePoint("kind", kind, Math.rint(finding.bytes())));
             if (!Double.isNaN(finding.perHour())) {
                 growth.add(Family.gaugePoint("kind", kind, finding.perHour() / SECONDS_PER_HOUR));
             }
