@@ -16,7 +16,7 @@ import java.time.Duration;
  * @param earlyVariance the variance of that
  * @param late how fast it grew in the last quarter
  * @param lateVariance the variance of that
- * @param gaps which share of the time since it began to grow gained nearly nothing
+ * @param spread in which share of the time since it began to grow four fifths of it were gained
  * @param growing which share of the span that time is
  * @param oldFreed the share freed of the blocks old enough; NaN if frees weren't seen
  * @param oldCount of how many of them
@@ -35,7 +35,7 @@ record Survival(
         double earlyVariance,
         double late,
         double lateVariance,
-        double gaps,
+        double spread,
         double growing,
         double oldFreed,
         double oldCount,

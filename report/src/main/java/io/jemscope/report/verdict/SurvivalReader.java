@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -33,6 +34,15 @@ final class SurvivalReader {
 
     /** A slice gained nearly nothing if it gained less than this share of the mean. */
     private static final double NEARLY_NOTHING = 0.25;
+
+    /** The share of the growth whose time is measured for its spread. */
+    private static final double MOST = 0.8;
+
+    /** A part of the time is at least this share of the span. */
+    private static final double NARROWEST = 1.0 / 48;
+
+    /** A part of the time has as many samples of even growth. */
+    private static final double FEWEST_IN_PART = 4;
 
     private final List<SiteSnapshot> dumps;
     private final double[] times;
@@ -85,7 +95,9 @@ final class SurvivalReader {
                 pace.early.variance(),
                 pace.late.bytes(),
                 pace.late.variance(),
-                gaps(slices, first),
+                timeOfMost(
+                        begin + first * span / SLICES,
+                        sum(slices, first, SLICES).count()),
                 (SLICES - first) / (double) SLICES,
                 old.freed,
                 old.count,
@@ -189,35 +201,75 @@ final class SurvivalReader {
         return first;
     }
 
-    /** Which share of the time since it began to grow gained nearly nothing. */
-    private double gaps(Weight[] slices, int first) {
-        double[] gained = hasBirths() ? bornInHalf() : new double[SLICES / 2];
-        for (int i = 0; i < SLICES && !hasBirths(); i++) {
-            gained[i / 2] += slices[i].bytes();
+    /** What was gained between two moments. */
+    private record Gain(double from, double to, double bytes) {}
+
+    /** What was gained, as finely as it is known: by birth, else from dump to dump; in the order of time. */
+    private List<Gain> gains() {
+        List<Gain> gains = new ArrayList<>();
+        for (Map.Entry<Birth, Weight> each : dumps.get(last).born().entrySet()) {
+            Birth birth = each.getKey();
+            gains.add(new Gain(
+                    seconds(birth.from()), seconds(birth.to()), each.getValue().bytes()));
         }
-        double much = 2 * much(slices);
-        int from = first / 2;
-        int gaps = 0;
-        for (int i = from; i < gained.length; i++) {
-            gaps += gained[i] <= much ? 1 : 0;
+        gains.sort(Comparator.comparingDouble(Gain::from));
+        for (int i = 1; i <= last && !hasBirths(); i++) {
+            double gained =
+                    dumps.get(i).live().bytes() - dumps.get(i - 1).live().bytes();
+            gains.add(new Gain(times[i - 1], times[i], Math.max(0, gained)));
         }
-        return gaps / (double) Math.max(1, gained.length - from);
+        return gains;
     }
 
     /**
-     * What is left of the blocks born in each of half as many slices. A birth counts where the middle of its span lies: spread over its
-     * span, it would hide the gaps beside it. Only one that is wider than a slice is spread.
+     * In which share of the time since a moment most of the growth happened. A part of that time ends where a birth's span ends: a
+     * birth that was cut into two parts would make one step look like growth in both. It is so wide that chance alone doesn't
+     * leave it empty.
      */
-    private double[] bornInHalf() {
-        Weight[] wide = none(SLICES / 2);
-        for (Map.Entry<Birth, Weight> each : dumps.get(last).born().entrySet()) {
-            double from = Math.max(begin, seconds(each.getKey().from()));
-            double to = Math.max(from, Math.min(end, seconds(each.getKey().to())));
-            boolean narrow = to - from <= span / wide.length;
-            double middleOfBirth = (from + to) / 2;
-            spread(wide, narrow ? middleOfBirth : from, narrow ? middleOfBirth : to, each.getValue());
+    private double timeOfMost(double start, double count) {
+        double width = span * Math.max(NARROWEST, FEWEST_IN_PART / Math.max(1, count));
+        List<Gain> parts = new ArrayList<>();
+        double from = start;
+        double bytes = 0;
+        for (Gain gain : gains()) {
+            double to = Math.min(end, gain.to);
+            if (to <= start) {
+                continue;
+            }
+            if (gain.from - from >= width) {
+                // Nothing was gained since the last birth: the part with its growth ends, and an empty one follows.
+                parts.add(new Gain(from, from + width, bytes));
+                parts.add(new Gain(from + width, gain.from, 0));
+                from = gain.from;
+                bytes = 0;
+            }
+            bytes += gain.bytes * (gain.from < start ? (to - start) / (to - gain.from) : 1);
+            if (to - from >= width) {
+                parts.add(new Gain(from, to, bytes));
+                from = to;
+                bytes = 0;
+            }
         }
-        return Arrays.stream(wide).mapToDouble(Weight::bytes).toArray();
+        parts.add(new Gain(from, end, bytes));
+        return timeOfMost(parts);
+    }
+
+    private static double timeOfMost(List<Gain> parts) {
+        double all = parts.stream().mapToDouble(Gain::bytes).sum();
+        double time = parts.get(parts.size() - 1).to - parts.get(0).from;
+        List<Gain> densest = new ArrayList<>(parts);
+        densest.removeIf(part -> part.to <= part.from);
+        densest.sort(Comparator.comparingDouble(part -> -part.bytes / (part.to - part.from)));
+        double rest = MOST * all;
+        double taken = 0;
+        for (Gain part : densest) {
+            if (rest <= 0) {
+                break;
+            }
+            taken += (part.to - part.from) * Math.min(1, rest / part.bytes);
+            rest -= part.bytes;
+        }
+        return time <= 0 ? 1 : taken / time;
     }
 
     private static double much(Weight[] slices) {

@@ -21,6 +21,7 @@ enum SimulatedSite {
     CHURN(false),
     POOL_WARM_UP(false),
     POOL_IN_STEPS(false),
+    POOL_IN_TEN_STEPS(false),
     LRU_CACHE(false),
     SLOW_FILL(false),
     RISING_SESSIONS(false),
@@ -93,6 +94,9 @@ enum SimulatedSite {
         double filling = SECONDS * (0.05 + 0.3 * random.nextDouble());
         double capacity = perSecond * filling;
         double next = SECONDS * 0.4 * random.nextDouble();
+        int inSteps = this == POOL_IN_TEN_STEPS ? 10 : 0;
+        double[] steps = random.doubles(inSteps, 0, SECONDS).sorted().toArray();
+        int step = 0;
         for (double time = 0; time < SECONDS; time += exponential(1 / perSecond, random)) {
             switch (this) {
                 case LEAK -> blocks.add(new Block(time, NEVER));
@@ -128,6 +132,13 @@ enum SimulatedSite {
                 case POOL_IN_STEPS -> {
                     if (time > next) {
                         next = time + SECONDS * (0.15 + 0.3 * random.nextDouble());
+                        for (int i = 0; i < 60; i++) {
+                            blocks.add(new Block(time, NEVER));
+                        }
+                    }
+                }
+                case POOL_IN_TEN_STEPS -> {
+                    for (; step < steps.length && steps[step] <= time; step++) {
                         for (int i = 0; i < 60; i++) {
                             blocks.add(new Block(time, NEVER));
                         }
