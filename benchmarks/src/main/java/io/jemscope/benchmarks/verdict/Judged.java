@@ -18,28 +18,36 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What each method says of one run.
  *
  * @param plants the lines that leaked
- * @param verdicts the verdicts at the end, leaks first
+ * @param ledger what the run's memory ledger says
+ * @param verdicts the verdicts of the last dump before the collection, as if no collection were known of; leaks first
+ * @param collected the verdicts of the last dump of all, after the collection
  * @param claims the program's own lines that each method calls leaks at the end
  * @param jvmClaims how many of the JVM's own lines each method calls leaks
- * @param firstSeconds after how many seconds each line was first called a leak by a verdict
+ * @param firstSeconds after how many seconds each line was first called a leak by a verdict, or one that is so if a collection
+ *     frees nothing
+ * @param early the lines called leaks at any time before the collection
  */
 record Judged(
         List<Plant> plants,
+        LedgerFigures ledger,
         List<SiteVerdict> verdicts,
+        List<SiteVerdict> collected,
         Map<Method, List<String>> claims,
         Map<Method, Integer> jvmClaims,
-        Map<String, Double> firstSeconds) {
+        Map<String, Double> firstSeconds,
+        Set<String> early) {
 
     /** Before so many dumps no method is asked. */
     private static final int FEWEST_DUMPS = 6;
@@ -52,6 +60,7 @@ record Judged(
         VerdictCollector verdicts = new VerdictCollector(SITES);
         TrendCollector trends = new TrendCollector(SampleType.LIVE_BYTES, SITES);
         Map<String, Double> firstSeconds = new LinkedHashMap<>();
+        Set<String> early = new LinkedHashSet<>();
         List<SiteVerdict> last = List.of();
         @Nullable Instant start = null;
         for (int i = 0; i < run.dumps().size(); i++) {
@@ -60,40 +69,63 @@ record Judged(
             TimedProfile dump = TimedProfile.of(profile, Instant.EPOCH);
             start = start == null ? dump.time() : start;
             verdicts.add(dump);
+            if (!dump.time().isBefore(run.collecting())) {
+                continue;
+            }
             trends.add(TimedProfile.of(profile.withoutBirths(), Instant.EPOCH));
             if (i + 1 >= FEWEST_DUMPS) {
-                last = verdicts.verdicts(dump.time()).get(0).sites();
+                last = verdicts.verdicts(null).get(0).sites();
                 double second = Duration.between(start, dump.time()).toMillis() / 1e3;
-                last.stream().filter(Judged::isLeak).forEach(site -> firstSeconds.putIfAbsent(site.site(), second));
+                last.stream().filter(Judged::isLeak).forEach(site -> early.add(site.site()));
+                last.stream()
+                        .filter(site -> isLeak(site) || site.kind() == SiteVerdict.Kind.UNCOLLECTED)
+                        .forEach(site -> firstSeconds.putIfAbsent(site.site(), second));
             }
         }
-        return of(run, last, trends.trends().get(0), firstSeconds);
+        List<SiteVerdict> collected = verdicts.verdicts(run.collected()).get(0).sites();
+        Judged judged = of(run.plants(), run.ledger(), last, collected, firstSeconds, early);
+        judged.claim(trends.trends().get(0));
+        return judged;
     }
 
-    private static Judged of(ProgramRun run, List<SiteVerdict> verdicts, Trend trend, Map<String, Double> first) {
+    /** Without what the other methods say. */
+    static Judged of(
+            List<Plant> plants,
+            LedgerFigures ledger,
+            List<SiteVerdict> verdicts,
+            List<SiteVerdict> collected,
+            Map<String, Double> firstSeconds,
+            Set<String> early) {
         Map<Method, List<String>> claims = new EnumMap<>(Method.class);
         Map<Method, Integer> jvmClaims = new EnumMap<>(Method.class);
-        Set<String> leaks = new HashSet<>();
-        verdicts.stream().filter(Judged::isLeak).forEach(site -> leaks.add(site.site()));
+        Judged judged = new Judged(plants, ledger, verdicts, collected, claims, jvmClaims, firstSeconds, early);
+        judged.claim(Method.VERDICT, verdicts);
+        judged.claim(Method.COLLECTED, collected);
+        return judged;
+    }
+
+    private void claim(Trend trend) {
         double[] times = trend.times().stream()
                 .mapToDouble(time -> time.toEpochMilli() / 1e3)
                 .toArray();
         for (Trend.Row row : trend.rows()) {
-            for (Method method : Method.values()) {
-                boolean claimed = switch (method) {
-                    case VERDICT -> leaks.contains(row.site());
-                    case MANN_KENDALL -> TrendTests.mannKendall(row.figures());
-                    case LEAST_SQUARES -> TrendTests.leastSquares(times, row.figures());
-                    case TREND -> row.course() == Trend.Course.RISING;
-                };
-                if (claimed && isOwn(row.site(), row.callers())) {
-                    claims.computeIfAbsent(method, any -> new ArrayList<>()).add(row.site());
-                } else if (claimed) {
-                    jvmClaims.merge(method, 1, Integer::sum);
-                }
-            }
+            boolean own = isOwn(row.site(), row.callers());
+            claim(Method.MANN_KENDALL, TrendTests.mannKendall(row.figures()), row.site(), own);
+            claim(Method.LEAST_SQUARES, TrendTests.leastSquares(times, row.figures()), row.site(), own);
+            claim(Method.TREND, row.course() == Trend.Course.RISING, row.site(), own);
         }
-        return new Judged(run.plants(), verdicts, claims, jvmClaims, first);
+    }
+
+    private void claim(Method method, List<SiteVerdict> sites) {
+        sites.forEach(site -> claim(method, isLeak(site), site.site(), isOwn(site)));
+    }
+
+    private void claim(Method method, boolean claimed, String site, boolean own) {
+        if (claimed && own) {
+            claims.computeIfAbsent(method, any -> new ArrayList<>()).add(site);
+        } else if (claimed) {
+            jvmClaims.merge(method, 1, Integer::sum);
+        }
     }
 
     private static boolean isLeak(SiteVerdict site) {
@@ -127,14 +159,14 @@ record Judged(
 
     private boolean isAt(Plant plant, String site) {
         return plant.site().equals(site)
-                || verdicts.stream()
+                || Stream.concat(verdicts.stream(), collected.stream())
                         .anyMatch(each ->
                                 each.site().equals(site) && each.callers().contains(plant.site()));
     }
 
-    /** The verdict on the line that leaked, or the program's own line that holds most; null if there is none. */
+    /** Of some verdicts, that on the line that leaked, or on the program's own line that holds most; null if there is none. */
     @Nullable
-    SiteVerdict main() {
+    SiteVerdict main(List<SiteVerdict> verdicts) {
         boolean leaks = plants.stream().anyMatch(plant -> plant.bytes() > 0);
         SiteVerdict main = null;
         for (SiteVerdict each : verdicts) {

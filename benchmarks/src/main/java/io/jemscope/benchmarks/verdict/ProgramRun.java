@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -17,9 +18,11 @@ import java.util.stream.Stream;
  *
  * @param dumps its dumps, the oldest first
  * @param plants the lines that leaked
- * @param growth which row of its memory ledger grew most, as text; empty if that isn't known
+ * @param ledger what its memory ledger says
+ * @param collecting when its Java heap began to be collected; nothing else collected it, unless the program did
+ * @param collected when that had ended
  */
-record ProgramRun(List<Path> dumps, List<Plant> plants, String growth) {
+record ProgramRun(List<Path> dumps, List<Plant> plants, LedgerFigures ledger, Instant collecting, Instant collected) {
 
     /** Dense, so that a minute gives as many samples as a day does usually. */
     private static final String RATE = "16KiB";
@@ -57,37 +60,56 @@ record ProgramRun(List<Path> dumps, List<Plant> plants, String growth) {
                     .in(folder)
                     .withVariable("MALLOC_CONF", row.kind().equals("dirty-pages") ? "dirty_decay_ms:-1" : "");
             try (TargetProcess process = command.start()) {
-                String growth = row.ledgerRow().isEmpty() ? "" : growth(process, row);
+                Instant start = Instant.now();
+                sleepUntil(start, 0.3);
+                long pid = pid(process);
+                LedgerFigures ledger = ledger(pid, row, start);
+                sleepUntil(start, 1 - 3.0 / seconds);
+                Instant collecting = Instant.now();
+                jemscope("purge", Long.toString(pid), "--action", "collect");
+                Instant collected = Instant.now();
                 Outcome outcome = process.await(Duration.ofSeconds(seconds).plusMinutes(2));
                 if (outcome.exitCode() != 0) {
                     throw new IOException(row.name() + " failed: " + outcome);
                 }
-                return new ProgramRun(dumps(folder), Plant.parseAll(outcome.output()), growth);
+                return new ProgramRun(dumps(folder), Plant.parseAll(outcome.output()), ledger, collecting, collected);
             }
         }
 
-        private String growth(TargetProcess process, Row row) throws IOException, InterruptedException {
-            TimeUnit.MILLISECONDS.sleep(seconds * 300L);
-            long pid = process.handle()
+        private void sleepUntil(Instant start, double share) throws InterruptedException {
+            Duration left = Duration.between(Instant.now(), start.plusMillis(Math.round(seconds * 1000 * share)));
+            TimeUnit.MILLISECONDS.sleep(Math.max(0, left.toMillis()));
+        }
+
+        private static long pid(TargetProcess process) throws IOException {
+            return process.handle()
                     .descendants()
                     .filter(each -> each.info().arguments().orElse(NONE)[0].startsWith("-agentpath:"))
                     .mapToLong(ProcessHandle::pid)
                     .max()
-                    .orElse(0);
+                    .orElseThrow(() -> new IOException("the program has ended before its time or hasn't begun"));
+        }
+
+        private LedgerFigures ledger(long pid, Row row, Instant start) throws IOException, InterruptedException {
             Path base = Files.createTempFile("jemscope-ledger", ".json");
             try {
-                Files.writeString(base, memory(pid, "--json"));
-                TimeUnit.MILLISECONDS.sleep(seconds * 500L);
-                return LedgerGrowth.of(memory(pid, "--json", "--base", base.toString()), row.ledgerRow());
+                Files.writeString(base, jemscope("memory", Long.toString(pid), "--json"));
+                sleepUntil(start, 0.75);
+                String later = jemscope("memory", Long.toString(pid), "--json", "--base", base.toString());
+                return LedgerFigures.of(later, row.ledgerRow());
             } finally {
                 Files.delete(base);
             }
         }
 
-        private String memory(long pid, String... options) throws IOException, InterruptedException {
-            TargetCommand command = TargetCommand.of(jemscope.toString(), "memory", Long.toString(pid));
-            try (TargetProcess process = command.with(options).start()) {
-                return process.await(Duration.ofMinutes(1)).output();
+        private String jemscope(String... words) throws IOException, InterruptedException {
+            try (TargetProcess process =
+                    TargetCommand.of(jemscope.toString()).with(words).start()) {
+                Outcome outcome = process.await(Duration.ofMinutes(1));
+                if (outcome.exitCode() != 0) {
+                    throw new IOException(String.join(" ", words) + " failed: " + outcome);
+                }
+                return outcome.output();
             }
         }
     }

@@ -1,7 +1,6 @@
 package io.jemscope.benchmarks.verdict;
 
 import io.jemscope.report.verdict.SiteVerdict;
-import io.jemscope.testkit.truth.Kind.Truth;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -131,30 +130,43 @@ public final class VerdictTable {
         Path dumps = folder.resolve(row.name().replace(' ', '-') + "-seed-" + seed);
         ProgramRun run = runner.run(row, seed, dumps);
         Judged judged = Judged.of(run);
-        if (!run.growth().isEmpty()) {
-            System.err.println("  " + row.name() + ", seed " + seed + ": " + run.growth());
+        String growth = run.ledger().growth();
+        if (!growth.isEmpty()) {
+            System.err.println("  " + row.name() + ", seed " + seed + ": " + growth);
         }
-        boolean wrong = false;
-        for (SiteVerdict site : judged.verdicts()) {
-            if (site.kind() == SiteVerdict.Kind.LEAK && !judged.planted(site.site())) {
-                wrong = true;
-                print(row, seed, site, judged.isOwn(site));
-            }
+        if (!run.ledger().isComplete() || !run.ledger().isNamed()) {
+            System.err.printf(
+                    Locale.ROOT,
+                    "  the ledger of %s, seed %d: %.1f %% of RSS in no row, %.1f %% unnamed%n",
+                    row.name(),
+                    seed,
+                    100 * run.ledger().remainder(),
+                    100 * run.ledger().other());
         }
+        boolean wrong = printFalse(row, seed, judged, judged.verdicts());
+        wrong |= printFalse(row, seed, judged, judged.collected());
         if (!wrong || !keep) {
             delete(dumps);
         }
         return judged;
     }
 
+    private static boolean printFalse(Row row, int seed, Judged judged, List<SiteVerdict> verdicts) {
+        boolean wrong = false;
+        for (SiteVerdict site : verdicts) {
+            if (site.kind() == SiteVerdict.Kind.LEAK && !judged.planted(site.site())) {
+                wrong = true;
+                print(row, seed, site, judged.isOwn(site));
+            }
+        }
+        return wrong;
+    }
+
     private static void print(Row row, int seed, SiteVerdict site, boolean own) {
-        boolean garbage = own && row.truth() == Truth.UNTIL_COLLECTED && site.cleaned();
         System.err.printf(
                 Locale.ROOT,
                 "  %s in %s, seed %d: %s%s, %.0f bytes: %s%n",
-                garbage
-                        ? "garbage called a leak, with a remark"
-                        : own ? "false leak" : "false leak on a line of the JVM",
+                own ? "false leak" : "false leak on a line of the JVM",
                 row.name(),
                 seed,
                 site.site(),
