@@ -15,6 +15,7 @@
 #include "allocator.h"
 #include "births.h"
 #include "catalog.h"
+#include "counters.h"
 #include "ending.h"
 #include "environment.h"
 #include "java_agent.h"
@@ -139,6 +140,18 @@ static void JNICALL on_class_prepare(jvmtiEnv *jvmti, JNIEnv *jni, jthread threa
   }
 }
 
+/* A full Java heap is not native memory's. Direct buffers and Unsafe throw in Java, which no event tells of. */
+static void JNICALL on_resource_exhausted(jvmtiEnv *jvmti, JNIEnv *jni, jint flags, const void *reserved,
+                                          const char *what) {
+  (void)jvmti;
+  (void)jni;
+  (void)reserved;
+  (void)what;
+  if ((flags & JVMTI_RESOURCE_EXHAUSTED_JAVA_HEAP) == 0) {
+    counters_add(COUNTER_MEMORY_EXHAUSTED);
+  }
+}
+
 static void report_not_live(void) {
   notice("the JVM is still starting or already ending, so this attach changes nothing. Attach again when the program "
          "runs");
@@ -162,6 +175,10 @@ static jvmtiEnv *open_jvmti(JavaVM *vm) {
   wanted.can_get_line_numbers = 1;
   wanted.can_get_source_file_name = 1;
   (*jvmti)->AddCapabilities(jvmti, &wanted); /* without them frames show no lines */
+  jvmtiCapabilities exhaustion;
+  memset(&exhaustion, 0, sizeof(exhaustion));
+  exhaustion.can_generate_resource_exhaustion_threads_events = 1;
+  (*jvmti)->AddCapabilities(jvmti, &exhaustion); /* without it only a lack of memory for classes is counted */
   jvmtiEventCallbacks callbacks;
   memset(&callbacks, 0, sizeof(callbacks));
   callbacks.VMInit = on_vm_init;
@@ -169,6 +186,7 @@ static jvmtiEnv *open_jvmti(JavaVM *vm) {
   callbacks.ThreadStart = on_thread_start;
   callbacks.ClassLoad = on_class_load;
   callbacks.ClassPrepare = on_class_prepare;
+  callbacks.ResourceExhausted = on_resource_exhausted;
   (*jvmti)->SetEventCallbacks(jvmti, &callbacks, (jint)sizeof(callbacks));
   return jvmti;
 }
@@ -183,6 +201,7 @@ static jvmtiEnv *load(JavaVM *vm, const char *text) {
     settings_complete(&options, jvmti, report_option);
     atomic_store_explicit(&published, jvmti, memory_order_release);
     enable(jvmti, JVMTI_EVENT_VM_DEATH);
+    enable(jvmti, JVMTI_EVENT_RESOURCE_EXHAUSTED);
   }
   return jvmti;
 }

@@ -28,7 +28,8 @@
   X(FRAMES_CAPACITY, "frames.capacity")                                                                                \
   X(FRAMES_DROPPED, "frames.dropped")                                                                                  \
   X(FRAMES_LOST, "frames.lost")                                                                                        \
-  X(THREADS_UNNAMED, "threads.unnamed")
+  X(THREADS_UNNAMED, "threads.unnamed")                                                                                \
+  X(MEMORY_EXHAUSTED, "memory.exhausted")
 
 #define COUNTERS_ID(id, name) COUNTER_##id,
 enum counter { COUNTERS_EACH(COUNTERS_ID) COUNTERS };

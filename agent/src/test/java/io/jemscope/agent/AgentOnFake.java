@@ -15,6 +15,7 @@ import io.jemscope.agent.profiling.Profiler;
 import io.jemscope.agent.profiling.RunClock;
 import io.jemscope.agent.rss.RecentLedger;
 import io.jemscope.agent.threads.AgentThreads;
+import io.jemscope.agent.watch.Bundles;
 import io.jemscope.agent.web.Routes;
 import io.jemscope.agent.web.api.Components;
 import io.jemscope.agent.web.api.DocumentedAnswers;
@@ -24,6 +25,7 @@ import io.jemscope.agent.web.auth.Credentials;
 import io.jemscope.agent.web.auth.Hosts;
 import io.jemscope.agent.web.auth.RequestGuard;
 import io.jemscope.agent.web.auth.Token;
+import io.jemscope.agent.web.rendering.BundleForms;
 import io.jemscope.agent.web.rendering.DumpRenderings;
 import io.jemscope.agent.web.rendering.RenderExecutor;
 import io.jemscope.httpd.HttpServer;
@@ -99,6 +101,20 @@ public final class AgentOnFake implements AutoCloseable {
         renderExecutor = new RenderExecutor(remembered(threads.named("jemscope-test")));
         serialQueue = new SerialQueue(remembered(threads.named("jemscope-test")));
         waiting = new Timeouts(remembered(threads.named("jemscope-test")));
+        DumpRenderings renderings = new DumpRenderings(dumps, 4711, renderExecutor);
+        OwnVerdict verdict = new OwnVerdict(4711, "com.acme.Main", place.history(), allocator, allocator, dumps);
+        Bundles bundles = new Bundles(
+                place,
+                4711,
+                "com.acme.Main",
+                allocator,
+                profiler,
+                dumps,
+                new BundleForms(renderings, verdict, false),
+                5,
+                false,
+                threads.named("jemscope-test"),
+                events);
         router = Routes.of(new Components(
                 4711,
                 "com.acme.Main",
@@ -110,7 +126,7 @@ public final class AgentOnFake implements AutoCloseable {
                 limiter,
                 reads,
                 serialQueue,
-                new DumpRenderings(dumps, 4711, renderExecutor),
+                renderings,
                 waiting,
                 events,
                 threads.named("jemscope-test"),
@@ -119,7 +135,8 @@ public final class AgentOnFake implements AutoCloseable {
                 new RecentLedger(allocator, dumps, false),
                 new HighWaterWatch(allocator, dumps, events, clock, watchTimer, log::add),
                 place.history(),
-                new OwnVerdict(4711, "com.acme.Main", place.history(), allocator, allocator, dumps),
+                verdict,
+                bundles,
                 log::add,
                 () -> {}));
         server = HttpServer.open(Limits.DEFAULT, threads.named("jemscope-http"));

@@ -3,6 +3,7 @@ package io.jemscope.agent.bootstrap;
 import io.jemscope.agent.config.Key;
 import io.jemscope.agent.config.Settings;
 import io.jemscope.agent.config.SettingsReader;
+import io.jemscope.agent.config.WatchRule;
 import io.jemscope.agent.dumps.Cleanup;
 import io.jemscope.agent.dumps.DumpFolder;
 import io.jemscope.agent.dumps.DumpLimits;
@@ -19,12 +20,17 @@ import io.jemscope.agent.profiling.Profiler;
 import io.jemscope.agent.profiling.RunClock;
 import io.jemscope.agent.rss.RecentLedger;
 import io.jemscope.agent.threads.AgentThreads;
+import io.jemscope.agent.watch.Bundles;
+import io.jemscope.agent.watch.Notifier;
+import io.jemscope.agent.watch.Watch;
 import io.jemscope.agent.web.ControlServer;
 import io.jemscope.agent.web.Routes;
 import io.jemscope.agent.web.api.Components;
 import io.jemscope.agent.web.api.ReadRates;
+import io.jemscope.agent.web.rendering.BundleForms;
 import io.jemscope.agent.web.rendering.DumpRenderings;
 import io.jemscope.agent.web.rendering.RenderExecutor;
+import io.jemscope.agent.web.rendering.Renderings;
 import io.jemscope.allocator.Jemalloc;
 import io.jemscope.allocator.NativeAgent;
 import io.jemscope.httpd.Router;
@@ -35,6 +41,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +65,7 @@ final class AgentRuntime implements SingletonGuard.Life {
     private @Nullable LaterNotices background;
     private @Nullable Cleanup cleanup;
     private @Nullable HistoryRecorder history;
+    private @Nullable Watch watch;
     private final Observers observers = new Observers();
     private boolean dumpsStay = true;
     private boolean stopped;
@@ -102,25 +110,40 @@ final class AgentRuntime implements SingletonGuard.Life {
         renderExecutor = analysis;
         Instant started = Instant.now();
         Path kept = settings.flag(Key.HISTORY) ? folder.history() : null;
+        OwnVerdict verdict = new OwnVerdict(pid, program(), kept, jemalloc, jemalloc, dumps);
+        Profiler profiler = new Profiler(
+                jemalloc,
+                dumps,
+                clock,
+                new AlarmTimer(threads.named("jemscope-run"), clock),
+                later,
+                settings.count(Key.RUNS_KEEP),
+                events);
+        Renderings renderings = new DumpRenderings(dumps, pid, analysis);
+        Bundles bundles = new Bundles(
+                folder,
+                pid,
+                program(),
+                jemalloc,
+                profiler,
+                dumps,
+                new BundleForms(renderings, verdict, settings.flag(Key.LEDGER_LARGE)),
+                settings.count(Key.WATCH_KEEP),
+                settings.flag(Key.LEDGER_LARGE),
+                threads.named("jemscope-question"),
+                events);
         Components made = new Components(
                 pid,
                 program(),
                 started,
                 jemalloc,
                 jemalloc,
-                new Profiler(
-                        jemalloc,
-                        dumps,
-                        clock,
-                        new AlarmTimer(threads.named("jemscope-run"), clock),
-                        later,
-                        settings.count(Key.RUNS_KEEP),
-                        events),
+                profiler,
                 dumps,
                 ReadRates.ofDumps(settings.duration(Key.DUMP_INTERVAL)),
                 ReadRates.usual(),
                 new SerialQueue(threads.named("jemscope-turns")),
-                new DumpRenderings(dumps, pid, analysis),
+                renderings,
                 new Timeouts(threads.named("jemscope-timer", TIMER_STACK_BYTES)),
                 events,
                 threads.named("jemscope-question"),
@@ -131,7 +154,8 @@ final class AgentRuntime implements SingletonGuard.Life {
                 new HighWaterWatch(
                         jemalloc, dumps, events, clock, new AlarmTimer(threads.named("jemscope-watch"), clock), later),
                 kept,
-                new OwnVerdict(pid, program(), kept, jemalloc, jemalloc, dumps),
+                verdict,
+                bundles,
                 later.texts(new StandardError()),
                 new Leave());
         parts = made;
@@ -167,7 +191,31 @@ final class AgentRuntime implements SingletonGuard.Life {
                     new Judging(made));
             history.start();
         }
+        watch(settings, made, threads);
         observers.start(settings, made, threads, later);
+    }
+
+    private void watch(Settings settings, Components made, AgentThreads threads) {
+        List<WatchRule> rules = settings.rules(Key.WATCH);
+        if (rules.isEmpty()) {
+            return;
+        }
+        Notifier notifier = new Notifier(
+                settings.path(Key.WATCH_COMMAND),
+                settings.httpAddress(Key.WATCH_WEBHOOK),
+                made.program(),
+                made.pid(),
+                made.events());
+        watch = new Watch(
+                rules,
+                made.bundles(),
+                notifier,
+                made.allocator(),
+                made.dumps(),
+                made.hook(),
+                threads.named("jemscope-rules"),
+                made.events());
+        watch.start();
     }
 
     /** Makes what answers our own addresses, where the agent has started and hasn't been stopped. */
@@ -184,6 +232,9 @@ final class AgentRuntime implements SingletonGuard.Life {
         stopped = true;
         if (history != null) {
             history.close();
+        }
+        if (watch != null) {
+            watch.close();
         }
         if (descriptor != null && descriptors != null) {
             try {

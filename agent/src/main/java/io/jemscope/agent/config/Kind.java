@@ -1,5 +1,7 @@
 package io.jemscope.agent.config;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,7 +28,11 @@ public enum Kind {
     /** Names of hosts. */
     NAMES("names, with blanks between"),
     /** A file, or none. */
-    LOG("a path, or none");
+    LOG("a path, or none"),
+    /** When a bundle is made. */
+    RULES("true, false, or rules with blanks between"),
+    /** Where a webhook listens. */
+    HTTP_ADDRESS("an http or https address");
 
     private static final long MOST_COUNT = 1_000_000;
 
@@ -59,6 +65,8 @@ public enum Kind {
             case ADDRESS -> address(text);
             case NAMES -> names(text);
             case LOG -> text.equals("none") ? Optional.empty() : Optional.of(path(text));
+            case RULES -> rules(text);
+            case HTTP_ADDRESS -> httpAddress(text);
         };
     }
 
@@ -167,5 +175,28 @@ public enum Kind {
             names.add(name);
         }
         return List.copyOf(names);
+    }
+
+    private static List<WatchRule> rules(String text) throws BadValue {
+        String chosen = text.equals("true") ? WatchRule.USUAL : text.equals("false") ? "" : text;
+        List<WatchRule> rules = new ArrayList<>();
+        StringTokenizer words = new StringTokenizer(chosen, " ");
+        while (words.hasMoreTokens()) {
+            rules.add(WatchRule.parse(words.nextToken()));
+        }
+        return List.copyOf(rules);
+    }
+
+    private static URI httpAddress(String text) throws BadValue {
+        try {
+            URI address = new URI(text);
+            String scheme = address.getScheme();
+            if (address.getHost() != null && ("http".equals(scheme) || "https".equals(scheme))) {
+                return address;
+            }
+        } catch (URISyntaxException e) {
+            // Told below.
+        }
+        throw new BadValue("it must be an address such as http://127.0.0.1:9000/alert");
     }
 }

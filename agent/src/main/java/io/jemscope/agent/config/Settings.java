@@ -1,5 +1,6 @@
 package io.jemscope.agent.config;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -96,6 +97,25 @@ public final class Settings {
     public List<String> names(Key key) {
         Object names = values.get(check(key, Kind.NAMES));
         return names == null ? List.of() : (List<String>) names;
+    }
+
+    /**
+     * When bundles are made.
+     *
+     * @return the rules; empty where none is made
+     */
+    @SuppressWarnings("unchecked") // The kind says what it is.
+    public List<WatchRule> rules(Key key) {
+        return (List<WatchRule>) value(check(key, Kind.RULES));
+    }
+
+    /**
+     * Where a webhook listens.
+     *
+     * @return empty where none was given
+     */
+    public Optional<URI> httpAddress(Key key) {
+        return Optional.ofNullable((URI) values.get(check(key, Kind.HTTP_ADDRESS)));
     }
 
     /**

@@ -32,8 +32,17 @@ public record DumpFolder(Path root, Path path) {
      * processes of the user.
      */
     public Path history() {
+        return shared().resolve("history");
+    }
+
+    /** Where the bundles are, beside the history for the same reason. */
+    public Path bundles() {
+        return shared().resolve("bundles");
+    }
+
+    private Path shared() {
         Path parent = path.getParent();
-        return (path.equals(root) || parent == null ? path : parent).resolve("history");
+        return path.equals(root) || parent == null ? path : parent;
     }
 
     /** Where dumps are that aren't kept. */

@@ -10,6 +10,8 @@ public enum EventKind {
     RUN,
     /** A dump was made or taken over. */
     DUMP,
+    /** A bundle was made. */
+    BUNDLE,
     /** A dump was removed, by the limits or by a caller. */
     DROP,
     /** One of jemalloc's controls was changed or put back, its samples thrown away, or a log of it begun or ended. */

@@ -37,11 +37,16 @@ public final class MemoryStatistics {
 
     /** Adds the figures of this moment. Waits for nothing: during a dump, jemalloc's are left out. */
     public void addTo(Map<String, Double> figures) {
-        addStatus(figures);
+        addKernels(figures);
         addJemalloc(figures);
+        addJvm(figures);
+    }
+
+    /** Adds what the kernel says of this moment: resident memory, what the container has taken, pressure. The cheapest part. */
+    public static void addKernels(Map<String, Double> figures) {
+        addStatus(figures);
         addContainer(figures);
         addPressure(figures);
-        addJvm(figures);
     }
 
     private static void addStatus(Map<String, Double> figures) {
@@ -57,7 +62,8 @@ public final class MemoryStatistics {
         put(figures, "threads.count", KernelText.number(status, "Threads:"));
     }
 
-    private void addJemalloc(Map<String, Double> figures) {
+    /** Adds jemalloc's figures, but during a dump. */
+    public void addJemalloc(Map<String, Double> figures) {
         JemallocFigures jemalloc = JemallocFigures.read(allocator, dumps);
         MemorySummary memory = jemalloc.memory();
         if (memory == null) {

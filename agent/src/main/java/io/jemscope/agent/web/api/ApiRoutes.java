@@ -29,10 +29,15 @@ public record ApiRoutes(Components parts, CurrentMemory memory) implements Route
         addJemalloc(router, controls);
         addRuns(router, parts.profiler(), runs, parts.limiter());
         addDumps(router);
+        BundlesResource bundles = new BundlesResource(parts.bundles(), parts.limiter());
+        router.add("POST", "/api/v1/bundles", bundles)
+                .add("GET", "/api/v1/bundles", bundles)
+                .add("GET", "/api/v1/bundles/{id}", bundles.one());
         router.limit("GET", "/api/v1/statistics", parts.reads().statistics())
                 .limit("GET", "/api/v1/controls", parts.reads().statistics())
                 .limit("GET", "/api/v1/dumps", parts.reads().dumps())
-                .limit("GET", "/api/v1/history", parts.reads().history());
+                .limit("GET", "/api/v1/history", parts.reads().history())
+                .limit("GET", "/api/v1/bundles", parts.reads().dumps());
     }
 
     private StateResource state(RunJson runs) {

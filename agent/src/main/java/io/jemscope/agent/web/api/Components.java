@@ -8,6 +8,7 @@ import io.jemscope.agent.jemalloc.HighWaterWatch;
 import io.jemscope.agent.profiling.Profiler;
 import io.jemscope.agent.rss.RecentLedger;
 import io.jemscope.agent.threads.ThreadCosts;
+import io.jemscope.agent.watch.Bundles;
 import io.jemscope.agent.web.rendering.Renderings;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.BacktraceHook;
@@ -43,6 +44,7 @@ import org.jspecify.annotations.Nullable;
  * @param highWaters switches jemalloc's dumps at new highs
  * @param history where the history is; null if none is kept
  * @param verdict judges this process
+ * @param bundles files with all there is to know
  * @param log takes long texts for the program's standard error; never blocks
  * @param leave begins to take the agent apart, and returns at once
  */
@@ -67,5 +69,6 @@ public record Components(
         HighWaterWatch highWaters,
         @Nullable Path history,
         OwnVerdict verdict,
+        Bundles bundles,
         Consumer<String> log,
         Runnable leave) {}
