@@ -65,6 +65,9 @@ final class AttachCommand implements Callable<Integer> {
     @Option(names = "--final", description = "Write a last dump there when the program ends.")
     private boolean finalDump;
 
+    @Option(names = "--watch", description = TargetOptions.WATCH)
+    private boolean watch;
+
     @Option(
             names = "--library",
             paramLabel = "PATH",
@@ -91,6 +94,13 @@ final class AttachCommand implements Callable<Integer> {
         }
         Attachment attachment = new Attachment(process, System.getenv());
         AgentDescriptor there = target.agent().filter(attachment::isThere).orElse(null);
+        if (there != null && watch) {
+            throw new CommandFailure(
+                    ExitCode.REFUSED,
+                    "the agent of " + target.name() + " can't be told to watch",
+                    "it is in the program already, and takes this setting only when it comes",
+                    "jemscope detach " + target.word() + " && jemscope attach " + target.word() + " --watch");
+        }
         if (there != null && options.isEmpty()) {
             tell(there, target, "the agent is in " + target.name() + " already");
             return ExitCode.OK;
@@ -109,6 +119,9 @@ final class AttachCommand implements Callable<Integer> {
         }
         if (finalDump) {
             options.with("final", "true");
+        }
+        if (watch) {
+            options.with("watch", "true");
         }
         if (active) {
             options.with("active", "true");

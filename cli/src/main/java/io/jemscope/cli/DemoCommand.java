@@ -1,14 +1,20 @@
 package io.jemscope.cli;
 
+import io.jemscope.cli.demo.KilledDemo;
+import io.jemscope.cli.demo.MemoryLimit;
 import io.jemscope.cli.demo.PlantedLeak;
 import io.jemscope.cli.demo.Verdict;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.cli.launch.Image;
 import io.jemscope.cli.launch.SampleDistance;
 import io.jemscope.cli.launch.UserEnvironment;
+import io.jemscope.cli.live.BundledVerdict;
+import io.jemscope.cli.recording.DumpFolder;
 import io.jemscope.cli.recording.Foreground;
 import io.jemscope.cli.recording.Outcome;
+import io.jemscope.cli.recording.OutputFile;
 import io.jemscope.cli.recording.RecordRequest;
 import io.jemscope.cli.recording.Recorder;
 import io.jemscope.cli.terminal.Console;
@@ -21,14 +27,19 @@ import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.AppPackages;
 import io.jemscope.report.SiteGrouping;
 import io.jemscope.report.TextOptions;
+import io.jemscope.report.Units;
 import io.jemscope.report.Wrapping;
 import io.jemscope.report.pipeline.ReportFormat;
 import io.jemscope.report.pipeline.ReportRequest;
 import io.jemscope.report.trend.TimedProfile;
+import io.jemscope.report.verdict.ProcessVerdictText;
 import io.jemscope.report.verdict.SiteVerdict;
 import io.jemscope.report.verdict.SiteVerdicts;
 import io.jemscope.report.verdict.VerdictCollector;
 import io.jemscope.report.verdict.VerdictText;
+import io.jemscope.symbols.Symbolizer;
+import io.jemscope.symbols.binaries.FileSystemBinaries;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,6 +47,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -65,6 +77,8 @@ import picocli.CommandLine.Option;
 final class DemoCommand implements Callable<Integer> {
 
     private static final String SERVICE = "io.jemscope.testkit.demo.LeakyService";
+
+    private static final String LARGEST_LEAK = "ThumbnailCache.render";
 
     /** Two minutes: time to look at the page while the memory grows. */
     private static final int OPEN_SECONDS = 120;
@@ -101,12 +115,19 @@ final class DemoCommand implements Callable<Integer> {
                             + "service leaks for two minutes, and runs until Enter or Ctrl-C.")
     private boolean open;
 
+    @Option(
+            names = "--until-killed",
+            description =
+                    "Let the service run into a memory limit of 280 MiB, which kills it, and read the bundle that it made shortly before: "
+                            + "FILE, by default jemscope-demo-<pid>.zip.")
+    private boolean untilKilled;
+
     DemoCommand(Console console) {
         this.console = console;
     }
 
     @Override
-    public Integer call() throws CommandFailure, InterruptedException {
+    public Integer call() throws CommandFailure, IOException, InterruptedException {
         Image image = Image.own();
         if (!Files.isReadable(image.testkit())) {
             throw new CommandFailure(
@@ -114,6 +135,9 @@ final class DemoCommand implements Callable<Integer> {
                     "the demonstration is missing: " + image.testkit(),
                     "the product isn't complete, or was moved in parts",
                     "build it again, or copy its folder as a whole");
+        }
+        if (untilKilled) {
+            return untilKilled(image);
         }
         say(
                 open
@@ -133,6 +157,55 @@ final class DemoCommand implements Callable<Integer> {
         boolean found = judge(profile.withoutBirths(), planted);
         boolean right = conclude(profile, planted);
         return found && right ? ExitCode.OK : ExitCode.WANTING;
+    }
+
+    private int untilKilled(Image image) throws CommandFailure, IOException, InterruptedException {
+        if (open || every != null) {
+            throw new UsageMistake("--until-killed: goes without --open and --every");
+        }
+        Path bundle = output == null
+                ? Path.of("jemscope-demo-" + ProcessHandle.current().pid() + ".zip")
+                : output;
+        OutputFile.check(bundle, force);
+        Map<String, String> environment = UserEnvironment.of(System.getenv());
+        DumpFolder folder = DumpFolder.create(environment);
+        try (MemoryLimit limit = MemoryLimit.of(KilledDemo.LIMIT_BYTES)) {
+            say("A small web shop leaks native memory in a few places until it has taken "
+                    + Units.bytes(KilledDemo.LIMIT_BYTES) + ", its limit. Then "
+                    + (limit.isKernels()
+                            ? "the kernel kills it."
+                            : "this command kills it: no control group can be made here.")
+                    + " It watches itself, and makes a bundle before.");
+            console.out().println();
+            Optional<Path> made = new KilledDemo(image, environment, folder.path(), SERVICE)
+                    .run(limit, DISTANCE, line -> console.out().println("  shop: " + line));
+            if (made.isEmpty()) {
+                say("This is not as promised: the shop should have been killed, and left a bundle.");
+                return ExitCode.WANTING;
+            }
+            OutputFile.write(bundle, force, out -> Files.copy(made.get(), out));
+        } finally {
+            folder.delete();
+        }
+        return explain(bundle);
+    }
+
+    private int explain(Path file) throws CommandFailure, IOException {
+        BundledVerdict bundle =
+                BundledVerdict.open(file, new ProfileLoader(new Symbolizer(new FileSystemBinaries()), true)::profile);
+        say("The shop was killed. It left " + file + " (" + Units.bytes(Files.size(file)) + "), complete "
+                + bundle.tookMillis() + " ms after the limit came near. jemscope why " + file + " says:");
+        console.out().println();
+        String verdict = ProcessVerdictText.print(bundle.judge(), bundle.title(), Terminal.outputColumns());
+        console.out().print(verdict);
+        boolean right = verdict.contains(LARGEST_LEAK);
+        console.out().println();
+        say(
+                right
+                        ? "As promised: it names the line of the largest leak. For the flame graph: jemscope report --html "
+                                + file
+                        : "This is not as promised: it should name the largest leak, " + LARGEST_LEAK + ".");
+        return right ? ExitCode.OK : ExitCode.WANTING;
     }
 
     private RecordRequest request(Image image, List<PlantedLeak> planted) {

@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
             DumpCommand.class,
             MemoryCommand.class,
             HistoryCommand.class,
+            BundleCommand.class,
             StatsCommand.class,
             StartCommand.class,
             StopCommand.class,
@@ -74,6 +75,7 @@ final class JemscopeCommand implements Callable<Integer> {
             "dump",
             "memory",
             "history",
+            "bundle",
             "stats",
             "start",
             "stop",
@@ -112,6 +114,7 @@ final class JemscopeCommand implements Callable<Integer> {
             case "dump" -> new DumpCommand(console);
             case "memory" -> new MemoryCommand(console);
             case "history" -> new HistoryCommand(console);
+            case "bundle" -> new BundleCommand(console);
             case "stats" -> new StatsCommand(console);
             case "start" -> new StartCommand(console);
             case "stop" -> new StopCommand(console);

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** Runs a program armed: ready to be profiled, but not sampling until told. */
 @Command(
@@ -49,6 +50,9 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private TargetOptions target = new TargetOptions();
 
+    @Option(names = "--watch", description = TargetOptions.WATCH)
+    private boolean watch;
+
     RunCommand(Console console) {
         this.console = console;
     }
@@ -62,8 +66,8 @@ final class RunCommand implements Callable<Integer> {
         Image image = Image.own();
         image.check();
         Jemalloc jemalloc = JemallocFinder.find(target.jemalloc().orElse(null), environment);
-        LaunchOptions options =
-                new LaunchOptions(target.distance(), false, false, target.followChildren(), Optional.empty());
+        LaunchOptions options = new LaunchOptions(
+                target.distance(), false, false, target.followChildren(), Optional.empty(), watch ? "true" : "");
         Launch launch = Launch.of(command, program, jemalloc, image, options, environment);
         console.err()
                 .println("jemscope: armed, not sampling; jemscope list shows the program's JVMs, and "

@@ -18,6 +18,9 @@ import picocli.CommandLine.Spec.Target;
 /** What the verbs that start a program have in common. */
 final class TargetOptions {
 
+    static final String WATCH =
+            "Make a bundle when the program nears its memory limit; the setting watch (JEMSCOPE_WATCH) takes rules of your own.";
+
     @Spec(Target.MIXEE)
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;

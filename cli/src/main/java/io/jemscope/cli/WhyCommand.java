@@ -3,11 +3,14 @@ package io.jemscope.cli;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.exit.UsageMistake;
+import io.jemscope.cli.live.BundledVerdict;
 import io.jemscope.cli.live.LiveVerdict;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
+import io.jemscope.profile.FormatException;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.file.DumpFile;
+import io.jemscope.profile.file.ZippedFolder;
 import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.SiteGrouping;
 import io.jemscope.report.TextOptions;
@@ -52,6 +55,7 @@ import picocli.CommandLine.Parameters;
             "  jemscope why 4711",
             "  jemscope why 4711 --for 1m --gc",
             "  jemscope why jemscope-app-4711.pb.gz",
+            "  jemscope why shop.zip                    # of jemscope bundle, or of a program that was killed",
             "  jemscope record --every 1m -- java -jar app.jar; jemscope why jemscope-dumps-20260102-030405",
             "",
             "Exit code: 0, whether or not anything leaks; 2 for a wrong command line, 66 where a file can't be read, 68 if TARGET fits "
@@ -69,7 +73,7 @@ final class WhyCommand implements Callable<Integer> {
             paramLabel = "TARGET|FILE",
             description =
                     "A running JVM: its process id or main class; see jemscope list. Or recordings and dumps of one program, folders of "
-                            + "them, or quoted globs.")
+                            + "them, or quoted globs. Or a bundle.")
     private List<String> words = new ArrayList<>();
 
     @Option(
@@ -117,6 +121,8 @@ final class WhyCommand implements Callable<Integer> {
         } else if (watch != null || collect || large) {
             String option = watch != null ? "--for" : collect ? "--gc" : "--large";
             throw new UsageMistake(option + ": goes with a running JVM, not with files");
+        } else if (words.size() == 1 && ZippedFolder.isOne(Path.of(words.get(0)))) {
+            bundle(Path.of(words.get(0)));
         } else {
             files();
         }
@@ -126,7 +132,11 @@ final class WhyCommand implements Callable<Integer> {
     /** Whether it is neither a file nor a path or pattern of files. */
     private static boolean isTarget(String word) {
         boolean isPath = word.indexOf('/') >= 0 || word.indexOf('*') >= 0 || word.indexOf('?') >= 0;
-        return !isPath && !Files.exists(Path.of(word)) && !word.endsWith(".gz") && !word.endsWith(".heap");
+        return !isPath
+                && !Files.exists(Path.of(word))
+                && !word.endsWith(".gz")
+                && !word.endsWith(".heap")
+                && !word.endsWith(".zip");
     }
 
     private void running(String word) throws CommandFailure, IOException, InterruptedException {
@@ -139,6 +149,20 @@ final class WhyCommand implements Callable<Integer> {
             VerdictJson.write(verdict, console.out());
         } else {
             console.out().print(ProcessVerdictText.print(verdict, jvm.target().name(), Terminal.outputColumns()));
+        }
+    }
+
+    private void bundle(Path file) throws CommandFailure, IOException {
+        ProfileLoader loader = new ProfileLoader(symbols.symbolizer(null, false), true);
+        try {
+            BundledVerdict bundle = BundledVerdict.open(file, loader::profile);
+            if (json) {
+                VerdictJson.write(bundle.judge(), console.out());
+            } else {
+                console.out().print(ProcessVerdictText.print(bundle.judge(), bundle.title(), Terminal.outputColumns()));
+            }
+        } catch (FormatException e) {
+            throw new CommandFailure(ExitCode.UNREADABLE, e.what(), e.why(), e.next());
         }
     }
 

@@ -48,6 +48,19 @@ class DemoIT {
         }
     }
 
+    @Test
+    void theBundleOfTheKilledShopNamesTheLine() throws Exception {
+        Path bundle = folder.resolve("killed.zip");
+
+        Outcome outcome = Recorder.run(demo("--until-killed", "-o", bundle.toString()));
+
+        assertThat(outcome.exitCode()).as("%s", outcome).isZero();
+        assertThat(outcome.output())
+                .contains("The shop was killed.", "ThumbnailCache.render", "As promised")
+                .doesNotContain("not as promised");
+        assertThat(bundle).isNotEmptyFile();
+    }
+
     private TargetCommand demo(String... options) throws IOException {
         Path temporary = Files.createDirectory(folder.resolve("temporary"));
         List<String> words = new ArrayList<>(List.of(options));

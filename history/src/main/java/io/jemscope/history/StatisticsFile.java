@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
@@ -56,6 +57,13 @@ final class StatisticsFile {
         return read(file, named, Integer.MAX_VALUE);
     }
 
+    /** A zip file's entries are no links, and can't be opened with that option. */
+    private static InputStream open(Path file) throws IOException {
+        return file.getFileSystem() == FileSystems.getDefault()
+                ? Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)
+                : Files.newInputStream(file);
+    }
+
     /** Reads a file up to a number of snapshots. */
     static Content read(Path file, ProcessIdentity named, int most) throws IOException {
         List<Snapshot> snapshots = new ArrayList<>();
@@ -64,7 +72,7 @@ final class StatisticsFile {
         int damaged = 0;
         boolean isFirst = true;
         boolean whole;
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS), 1 << 16)) {
+        try (InputStream in = new BufferedInputStream(open(file), 1 << 16)) {
             Lines lines = new Lines(in);
             for (String line = lines.next(); line != null && snapshots.size() < most; line = lines.next()) {
                 ProcessIdentity told = isFirst ? StatisticsLines.process(line) : null;

@@ -154,6 +154,27 @@ public final class AgentClient {
     }
 
     /**
+     * Has a bundle made.
+     *
+     * @return the bundle: id, file, bytes, triggered, millis
+     * @throws IOException see above
+     */
+    public Answer makeBundle() throws IOException {
+        return connection.json("POST", API + "/bundles", new JsonObject(), TURN_MILLIS);
+    }
+
+    /**
+     * Downloads a bundle.
+     *
+     * @param id the bundle's id
+     * @return how many bytes it has
+     * @throws IOException see above; or where {@code out} can't be written
+     */
+    public long downloadBundle(String id, OutputStream out) throws IOException {
+        return connection.download(API + "/bundles/" + segment(id), out, STALL_MILLIS);
+    }
+
+    /**
      * Asks for all runs that are kept.
      *
      * @return {@code runs}, the newest first

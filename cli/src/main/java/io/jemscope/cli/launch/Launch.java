@@ -120,6 +120,9 @@ public record Launch(List<String> command, Map<String, String> environment, Stri
         if (options.followChildren()) {
             agent.with("follow", "true");
         }
+        if (!options.watch().isEmpty()) {
+            agent.with("watch", options.watch());
+        }
         return agent;
     }
 

@@ -11,6 +11,12 @@ import java.util.Optional;
  * @param accumulated whether to count freed memory, too
  * @param followChildren whether to profile the program's children likewise
  * @param folder where dumps go, with one at the program's end; empty to leave that to the agent, and without a last dump
+ * @param watch when bundles are made, as the setting has it; empty to leave that to the environment
  */
 public record LaunchOptions(
-        SampleDistance distance, boolean active, boolean accumulated, boolean followChildren, Optional<Path> folder) {}
+        SampleDistance distance,
+        boolean active,
+        boolean accumulated,
+        boolean followChildren,
+        Optional<Path> folder,
+        String watch) {}

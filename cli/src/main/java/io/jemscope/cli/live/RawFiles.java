@@ -51,11 +51,20 @@ public final class RawFiles {
         return heap.resolveSibling(heap.getFileName() + ProfileFile.SYMBOLS_SUFFIX);
     }
 
-    private interface Download {
+    /** Gets a file from an agent. */
+    @FunctionalInterface
+    public interface Download {
+
+        /** Writes it. */
         void to(OutputStream out) throws IOException;
     }
 
-    /** Tells apart whose fault it was, the agent's or the disk's. */
+    /** Downloads a file, and tells apart whose fault it was where that fails, the agent's or the disk's. */
+    public static Path download(Path file, boolean force, Download download) throws IOException, CommandFailure {
+        write(file, force, download);
+        return file;
+    }
+
     private static void write(Path file, boolean force, Download download) throws IOException, CommandFailure {
         Watched[] watched = new Watched[1];
         try {

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /** A private folder for one recording's dumps. Deleted at the end, unless something in it is still needed. */
-final class DumpFolder {
+public final class DumpFolder {
 
     private final Path path;
     private volatile boolean kept;
@@ -28,7 +28,7 @@ final class DumpFolder {
     }
 
     /** Makes a new folder where temporary files go. */
-    static DumpFolder create(Map<String, String> environment) throws CommandFailure {
+    public static DumpFolder create(Map<String, String> environment) throws CommandFailure {
         String temporary = environment.getOrDefault("TMPDIR", "");
         Path parent = Path.of(temporary.isEmpty() ? System.getProperty("java.io.tmpdir", "/tmp") : temporary);
         try {
@@ -43,7 +43,8 @@ final class DumpFolder {
         }
     }
 
-    Path path() {
+    /** Where it is. */
+    public Path path() {
         return path;
     }
 
@@ -125,7 +126,7 @@ final class DumpFolder {
     }
 
     /** Deletes what is there, unless it is kept. Does nothing the second time. */
-    void delete() {
+    public void delete() {
         if (kept || !Files.exists(path)) {
             return;
         }

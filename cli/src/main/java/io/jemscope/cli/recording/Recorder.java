@@ -65,7 +65,8 @@ public final class Recorder {
                     true,
                     request.accumulated(),
                     request.followChildren(),
-                    Optional.of(folder.path()));
+                    Optional.of(folder.path()),
+                    "");
             Launch launch = Launch.of(request.command(), program, jemalloc, image, options, environment);
             if (launch.replacesAgent(environment)) {
                 console.err()

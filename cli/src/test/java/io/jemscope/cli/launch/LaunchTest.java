@@ -86,7 +86,7 @@ class LaunchTest {
 
     @Test
     void armedProgramsDontSampleAndLeaveFoldersToTheAgent() {
-        LaunchOptions armed = new LaunchOptions(new SampleDistance(19), false, false, false, Optional.empty());
+        LaunchOptions armed = new LaunchOptions(new SampleDistance(19), false, false, false, Optional.empty(), "");
 
         Launch launch = launch(COMMAND, JAVA, armed, Map.of());
 
@@ -120,7 +120,7 @@ class LaunchTest {
     @Test
     void anArmedProgramKeepsTheAgentThatTheEnvironmentLoads() {
         Map<String, String> users = Map.of("JAVA_TOOL_OPTIONS", "-agentpath:/other/libjemscope.so=listen=7");
-        LaunchOptions armed = new LaunchOptions(new SampleDistance(19), false, false, false, Optional.empty());
+        LaunchOptions armed = new LaunchOptions(new SampleDistance(19), false, false, false, Optional.empty(), "");
 
         Launch launch = launch(COMMAND, JAVA, armed, users);
 
@@ -140,7 +140,7 @@ class LaunchTest {
     void blanksAreQuotedInTheEnvironmentAndEncodedInOptions() {
         Image image = new Image(Path.of("/opt/my tools/lib"));
         LaunchOptions options =
-                new LaunchOptions(new SampleDistance(16), true, false, false, Optional.of(Path.of("/tmp/a b,c%d")));
+                new LaunchOptions(new SampleDistance(16), true, false, false, Optional.of(Path.of("/tmp/a b,c%d")), "");
 
         Launch launch = Launch.of(List.of("./start.sh"), SCRIPT, JEMALLOC, image, options, Map.of());
 
@@ -170,7 +170,7 @@ class LaunchTest {
 
     private static LaunchOptions options(boolean followChildren) {
         return new LaunchOptions(
-                new SampleDistance(16), true, false, followChildren, Optional.of(Path.of("/tmp/jemscope-1")));
+                new SampleDistance(16), true, false, followChildren, Optional.of(Path.of("/tmp/jemscope-1")), "");
     }
 
     private static Launch launch(

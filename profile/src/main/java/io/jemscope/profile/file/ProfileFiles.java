@@ -18,6 +18,8 @@ public final class ProfileFiles {
     /** The endings of files that are read from a folder. */
     private static final List<String> ENDINGS = List.of(".heap", ".heap.gz", ".pb.gz", ".pb", ".pprof");
 
+    private static final List<String> BUNDLED = List.of("profile.pb.gz", "dump.heap");
+
     private ProfileFiles() {}
 
     /**
@@ -53,11 +55,16 @@ public final class ProfileFiles {
         DumpName name = one.name();
         DumpName otherName = other.name();
         int byName = name == null || otherName == null ? 0 : name.compareTo(otherName);
-        return byName != 0 ? byName : one.path().compareTo(other.path());
+        return byName != 0
+                ? byName
+                : one.path().toString().compareTo(other.path().toString());
     }
 
     private static List<Path> expand(String argument) throws IOException {
         Path path = UndecodedName.find(Path.of(argument));
+        if (ZippedFolder.isOne(path)) {
+            return ofBundle(ZippedFolder.open(path), argument);
+        }
         if (Files.isDirectory(path)) {
             List<Path> all = list(path, "*");
             List<Path> files = new ArrayList<>(all);
@@ -90,6 +97,20 @@ public final class ProfileFiles {
                             + " words");
         }
         return files;
+    }
+
+    /** A bundle has the same dump twice: with all names in it, and as jemalloc wrote it. */
+    private static List<Path> ofBundle(Path root, String argument) throws FormatException {
+        for (String name : BUNDLED) {
+            if (Files.exists(root.resolve(name))) {
+                return List.of(root.resolve(name));
+            }
+        }
+        throw new FormatException(
+                "There is no profile in '" + argument + "'",
+                "it has neither " + BUNDLED.get(0) + " nor " + BUNDLED.get(1)
+                        + ", as bundles have while sampling is on",
+                "Unpack it, and name the files in it");
     }
 
     private static List<Path> withoutFolder(List<Path> paths) {
