@@ -17,6 +17,7 @@ import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.DumpKind;
 import io.jemscope.httpd.JsonText;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -34,6 +35,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +54,9 @@ public final class Bundles {
     /** Of the history's files. */
     private static final long MOST_HISTORY_BYTES = 32 << 20;
 
+    private static final long REHEARSAL_MILLIS = 10_000;
+
+    private final ReentrantLock making = new ReentrantLock();
     private final DumpFolder folder;
     private final long pid;
     private final String program;
@@ -98,35 +104,58 @@ public final class Bundles {
     /**
      * Makes one.
      *
-     * @param formMillis how long to wait for each form of the dump
-     * @throws IOException if the file can't be written
+     * @param formMillis how long to wait for a bundle that is being made, and then for each form of the dump
+     * @throws IOException if another one takes longer, or the file can't be written
      */
-    public synchronized Bundle make(Trigger trigger, long formMillis) throws IOException {
-        long began = System.nanoTime();
-        Instant triggered = Instant.now();
-        Path file = folder.bundles().resolve(UtcTime.compact(triggered) + "." + pid + ENDING);
-        write(file, trigger, triggered, formMillis, DumpKind.ASKED);
-        Duration took = Duration.ofNanos(System.nanoTime() - began);
-        Bundle bundle = new Bundle(file, Files.size(file), trigger, triggered, took);
-        dropOldest();
-        events.record(
-                EventKind.BUNDLE,
-                trigger.rule() + ": " + trigger.reading() + "; " + file + ", " + bundle.bytes() + " bytes, made in "
-                        + took.toMillis() + " ms");
-        return bundle;
+    public Bundle make(Trigger trigger, long formMillis) throws IOException {
+        begin(formMillis);
+        try {
+            long began = System.nanoTime();
+            Instant triggered = Instant.now();
+            Path file = folder.bundles().resolve(UtcTime.compact(triggered) + "." + pid + ENDING);
+            write(file, trigger, triggered, formMillis, DumpKind.ASKED);
+            Duration took = Duration.ofNanos(System.nanoTime() - began);
+            Bundle bundle = new Bundle(file, Files.size(file), trigger, triggered, took);
+            dropOldest();
+            events.record(
+                    EventKind.BUNDLE,
+                    trigger.rule() + ": " + trigger.reading() + "; " + file + ", " + bundle.bytes() + " bytes, made in "
+                            + took.toMillis() + " ms");
+            return bundle;
+        } finally {
+            making.unlock();
+        }
     }
 
-    /** Makes one and removes it, so that everything it needs is loaded. */
-    synchronized void rehearse() throws IOException {
+    /** Makes one and removes it and its dump, so that everything it needs is loaded. */
+    void rehearse() throws IOException {
+        begin(REHEARSAL_MILLIS);
         Path file = folder.bundles().resolve("rehearsal." + pid + ENDING);
         try {
-            write(file, new Trigger("rehearsal", ""), Instant.now(), 10_000, DumpKind.SNAPSHOT);
+            Dump dump = write(file, new Trigger("rehearsal", ""), Instant.now(), REHEARSAL_MILLIS, DumpKind.SNAPSHOT);
+            if (dump != null) {
+                dumps.delete(dump);
+            }
         } finally {
+            making.unlock();
             Files.deleteIfExists(file);
         }
     }
 
-    private void write(Path file, Trigger trigger, Instant triggered, long formMillis, DumpKind kind)
+    /** A program's end must not wait for a bundle that is made slowly. */
+    private void begin(long millis) throws IOException {
+        try {
+            if (making.tryLock(millis, TimeUnit.MILLISECONDS)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            throw new InterruptedIOException();
+        }
+        throw new IOException("another bundle is being made");
+    }
+
+    /** Returns the dump in it; null if there is none. */
+    private @Nullable Dump write(Path file, Trigger trigger, Instant triggered, long formMillis, DumpKind kind)
             throws IOException {
         long began = System.nanoTime();
         folder.ensure();
@@ -134,23 +163,22 @@ public final class Bundles {
         Path part = file.resolveSibling(file.getFileName() + PART);
         Files.deleteIfExists(part);
         boolean isWhole = false;
+        Dump dump = null;
         try (BundleZip zip = new BundleZip(part)) {
-            Dump dump = dump(kind, zip);
-            try {
-                addParts(zip, dump, formMillis);
-            } finally {
-                if (dump != null) {
-                    dumps.unpin(dump);
-                }
-            }
+            dump = dump(kind, zip);
+            addParts(zip, dump, formMillis);
             zip.finish(trigger, triggered, program, pid, AgentVersion.current(), began);
             isWhole = true;
         } finally {
+            if (dump != null) {
+                dumps.unpin(dump);
+            }
             if (!isWhole) {
                 Files.deleteIfExists(part);
             }
         }
         Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+        return dump;
     }
 
     private void addParts(BundleZip zip, @Nullable Dump dump, long formMillis) throws IOException {

@@ -16,14 +16,19 @@ import java.util.concurrent.TimeUnit;
  */
 public final class AgentCosts {
 
+    /** Looks every second. No rule is met. */
+    private static final String WATCH = "watch=true";
+
     private static final List<Setup> SETUPS = List.of(
-            new Setup("jemalloc alone", false, false, "", 0),
-            new Setup("agent idle", true, false, "", 0),
-            new Setup("agent sampling, 512 KiB", true, true, "", 0),
-            new Setup("and a dump every second", true, true, "/pprof/heap", 0),
-            new Setup("idle, /metrics every second", true, false, "/metrics", 0),
-            new Setup("200 callers hang on it", true, false, "", 200),
-            new Setup("the same, sampling, a dump too", true, true, "/pprof/heap", 200));
+            new Setup("jemalloc alone", false, false, "", 0, ""),
+            new Setup("agent idle", true, false, "", 0, ""),
+            new Setup("agent sampling, 512 KiB", true, true, "", 0, ""),
+            new Setup("sampling and watching", true, true, "", 0, WATCH),
+            new Setup("and a snapshot every second", true, true, "", 0, WATCH + ",history.every=1s"),
+            new Setup("and a dump every second", true, true, "/pprof/heap", 0, ""),
+            new Setup("idle, /metrics every second", true, false, "/metrics", 0, ""),
+            new Setup("200 callers hang on it", true, false, "", 200, ""),
+            new Setup("the same, sampling, a dump too", true, true, "/pprof/heap", 200, ""));
 
     private AgentCosts() {}
 
@@ -84,7 +89,8 @@ public final class AgentCosts {
 
     private static String[] measure(Programs programs, Setup setup, int seconds)
             throws IOException, InterruptedException {
-        Process service = programs.start(setup.agent(), Integer.toString(seconds), Integer.toString(seconds));
+        Process service =
+                programs.start(setup.agent(), setup.options(), Integer.toString(seconds), Integer.toString(seconds));
         try {
             if (setup.agent()) {
                 AgentClient agent = programs.agentOf(service);
@@ -128,8 +134,8 @@ public final class AgentCosts {
     private static void idle(Programs programs, int seconds) throws IOException, InterruptedException {
         List<Process> services = new ArrayList<>();
         try {
-            services.add(programs.start(false, "idle"));
-            services.add(programs.start(true, "idle"));
+            services.add(programs.start(false, "", "idle"));
+            services.add(programs.start(true, "", "idle"));
             AgentClient agent = programs.agentOf(services.get(1));
             // The JVM's own start, with its compilers, is over by then.
             TimeUnit.SECONDS.sleep(3);
@@ -143,9 +149,21 @@ public final class AgentCosts {
             agent.fetch("/metrics");
             TimeUnit.SECONDS.sleep(3);
             print("idle, and its metrics twice", services, seconds);
+            watching(programs, services, seconds);
         } finally {
             services.forEach(Process::destroyForcibly);
         }
+    }
+
+    /** A minute's cost of the watch, and of a snapshot of the history in it. */
+    private static void watching(Programs programs, List<Process> services, int seconds)
+            throws IOException, InterruptedException {
+        services.get(1).destroyForcibly();
+        services.set(1, programs.start(true, WATCH, "idle"));
+        programs.agentOf(services.get(1)).activate();
+        // The first snapshot, which loads what the others need, is over by then.
+        TimeUnit.SECONDS.sleep(65);
+        print("sampling, watching, with a history", services, Math.max(60, seconds));
     }
 
     private static void print(String what, List<Process> services, int seconds)
@@ -180,10 +198,10 @@ public final class AgentCosts {
     /** Starts services, all alike but for the agent. */
     private record Programs(Path java, Path jemalloc, Path library, Path folder) {
 
-        Process start(boolean agent, String... arguments) throws IOException {
+        Process start(boolean agent, String options, String... arguments) throws IOException {
             List<String> command = new ArrayList<>(List.of(java.toString(), "-Xms64m", "-Xmx256m", "-XX:+UseSerialGC"));
             if (agent) {
-                command.add("-agentpath:" + library);
+                command.add("-agentpath:" + library + (options.isEmpty() ? "" : "=" + options));
             }
             command.addAll(List.of("-cp", System.getProperty("java.class.path"), Service.class.getName()));
             command.addAll(List.of(arguments));
