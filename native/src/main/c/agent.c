@@ -146,8 +146,8 @@ static void JNICALL on_resource_exhausted(jvmtiEnv *jvmti, JNIEnv *jni, jint fla
   (void)jvmti;
   (void)jni;
   (void)reserved;
-  (void)what;
-  if ((flags & JVMTI_RESOURCE_EXHAUSTED_JAVA_HEAP) == 0) {
+  bool too_long = what != NULL && strstr(what, "array size") != NULL; /* an array that no heap has room for */
+  if ((flags & JVMTI_RESOURCE_EXHAUSTED_JAVA_HEAP) == 0 && !too_long) {
     counters_add(COUNTER_MEMORY_EXHAUSTED);
   }
 }

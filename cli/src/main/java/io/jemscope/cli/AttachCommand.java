@@ -98,7 +98,7 @@ final class AttachCommand implements Callable<Integer> {
             throw new CommandFailure(
                     ExitCode.REFUSED,
                     "the agent of " + target.name() + " can't be told to watch",
-                    "it is in the program already, and takes this setting only when it comes",
+                    "it is in the program already, and reads this setting only at its start",
                     "jemscope detach " + target.word() + " && jemscope attach " + target.word() + " --watch");
         }
         if (there != null && options.isEmpty()) {
@@ -123,7 +123,7 @@ final class AttachCommand implements Callable<Integer> {
         if (watch) {
             options.with("watch", "true");
         }
-        if (active) {
+        if (active || watch) {
             options.with("active", "true");
         }
         return options;

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
         description = {
             "",
             "Writes a zip file with a dump, the memory ledger, the verdict, the history, the flame graph and the JVM's options, for "
-                    + "jemscope why and report on another machine. Values of options that look like secrets are left out. The setting "
+                    + "jemscope why and report on another machine. Values of options that aren't the JVM's own are left out. The setting "
                     + "watch has such a file made before the program is killed.",
             ""
         },

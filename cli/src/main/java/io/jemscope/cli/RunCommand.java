@@ -66,11 +66,18 @@ final class RunCommand implements Callable<Integer> {
         Image image = Image.own();
         image.check();
         Jemalloc jemalloc = JemallocFinder.find(target.jemalloc().orElse(null), environment);
+        boolean hasRules = environment.containsKey("JEMSCOPE_WATCH");
         LaunchOptions options = new LaunchOptions(
-                target.distance(), false, false, target.followChildren(), Optional.empty(), watch ? "true" : "");
+                target.distance(),
+                watch,
+                false,
+                target.followChildren(),
+                Optional.empty(),
+                watch && !hasRules ? "true" : "");
         Launch launch = Launch.of(command, program, jemalloc, image, options, environment);
         console.err()
-                .println("jemscope: armed, not sampling; jemscope list shows the program's JVMs, and "
+                .println("jemscope: " + (watch ? "sampling and watching" : "armed, not sampling")
+                        + "; jemscope list shows the program's JVMs, and "
                         + "jemscope start PID --duration 30s says who holds what one allocates (descriptors: "
                         + RuntimeFolder.of(environment).path() + "/<pid>.json)");
         if (launcher.isPresent()) {

@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec.Target;
 final class TargetOptions {
 
     static final String WATCH =
-            "Make a bundle when the program nears its memory limit; the setting watch (JEMSCOPE_WATCH) takes rules of your own.";
+            "Sample from the start, and make a bundle when the program nears its memory limit; the setting watch (JEMSCOPE_WATCH) takes "
+                    + "rules of your own.";
 
     @Spec(Target.MIXEE)
     @SuppressWarnings("NullAway.Init") // picocli sets it

@@ -163,6 +163,11 @@ public final class FolderHistory implements History {
         }
     }
 
+    /** Where the statistics of a process are, if it has any. */
+    public Path statisticsFile(ProcessIdentity process) {
+        return folder.resolve(FileNames.statistics(process));
+    }
+
     /** Where a snapshot's profile is, if it has one: a file that {@code jemscope report} reads. */
     public Path profileFile(Snapshot snapshot) {
         return folder.resolve(FileNames.profile(snapshot.process(), snapshot.time()));

@@ -38,7 +38,7 @@ public enum Key {
     HISTORY_BYTES(Kind.BYTES, "64m", "how many bytes the history takes"),
     HISTORY_AGE(Kind.DURATION, "30d", "how old its snapshots get; the older, the fewer are kept"),
     WATCH(Kind.RULES, "false", "when a bundle is made by itself; `true` stands for `rss:80% rss:95% pressure:40% oom`"),
-    WATCH_KEEP(Kind.COUNT, "5", "how many bundles are kept in the folder"),
+    WATCH_KEEP(Kind.COUNT, "5", "how many bundles of a process are kept, and ten times as many of all processes"),
     WATCH_COMMAND(Kind.PATH, "", "a program that is started with a new bundle's path as its argument"),
     WATCH_WEBHOOK(Kind.HTTP_ADDRESS, "", "an address that is told of a new bundle, by POST of JSON"),
     RUNS_KEEP(Kind.COUNT, "10", "how many runs are kept"),

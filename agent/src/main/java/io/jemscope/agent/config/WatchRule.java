@@ -33,6 +33,8 @@ public record WatchRule(String text, Measure measure, double threshold, boolean 
     /** What {@code watch=true} stands for: a healthy program meets none of these. */
     static final String USUAL = "rss:80% rss:95% pressure:40% oom";
 
+    private static final Duration LONGEST = Duration.ofDays(366);
+
     private static final int MOST_PERCENT = 100;
 
     static WatchRule parse(String word) throws BadValue {
@@ -91,7 +93,7 @@ public record WatchRule(String text, Measure measure, double threshold, boolean 
     /** Shorter than a second isn't seen. */
     private static Duration span(String word, String value) throws BadValue {
         Duration span = value.isEmpty() ? Duration.ZERO : (Duration) Kind.DURATION.parse(value);
-        if (span.toSeconds() < 1) {
+        if (span.toSeconds() < 1 || span.compareTo(LONGEST) > 0) {
             throw unknown(word);
         }
         return span;

@@ -12,6 +12,7 @@ import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.BacktraceHook;
 import io.jemscope.allocator.DumpKind;
 import io.jemscope.history.FolderHistory;
+import io.jemscope.history.ProcessIdentity;
 import io.jemscope.history.Retention;
 import io.jemscope.history.Snapshot;
 import io.jemscope.history.TimeSpan;
@@ -28,6 +29,7 @@ import io.jemscope.symbols.Symbolizer;
 import io.jemscope.symbols.binaries.LiveBinaries;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -206,6 +208,30 @@ public final class OwnVerdict {
             // The kernel's files can't be read, as where the program may not be traced.
         }
         return MemoryLook.ofStatistics(Instant.now(), statistics);
+    }
+
+    /** The files of this process's history: its statistics, then some of its profiles, evenly thinned. */
+    public List<Path> history(int mostProfiles) throws IOException {
+        List<Path> files = new ArrayList<>();
+        if (history == null) {
+            return files;
+        }
+        FolderHistory folder = new FolderHistory(history, Retention.DEFAULT, notice -> {});
+        ProcessIdentity own = Recording.own(pid, program);
+        List<Path> profiles = new ArrayList<>();
+        for (Snapshot snapshot : folder.snapshots(own, TimeSpan.ALL)) {
+            if (snapshot.profiled()) {
+                profiles.add(folder.profileFile(snapshot));
+            }
+        }
+        if (Files.exists(folder.statisticsFile(own))) {
+            files.add(folder.statisticsFile(own));
+        }
+        int step = Math.max(1, (profiles.size() + mostProfiles - 1) / mostProfiles);
+        for (int i = profiles.size() - 1; i >= 0; i -= step) {
+            files.add(profiles.get(i));
+        }
+        return files;
     }
 
     private ProcessPast past(Symbolizer symbolizer) {

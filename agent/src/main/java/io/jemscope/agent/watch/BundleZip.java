@@ -5,6 +5,7 @@ import io.jemscope.httpd.JsonText;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +17,6 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -64,18 +64,20 @@ final class BundleZip implements Closeable {
         added(name, began);
     }
 
-    /** Adds a file that is there, or made by the call. */
+    /** Adds a file that is there, or made by the call. It may be removed meanwhile. */
     void addFile(String name, Callable<Path> file) throws IOException {
         long began = System.nanoTime();
-        Path found;
+        InputStream in;
         try {
-            found = file.call();
+            in = Files.newInputStream(file.call(), LinkOption.NOFOLLOW_LINKS);
         } catch (Exception | LinkageError | OutOfMemoryError | StackOverflowError e) {
             missing(name, e);
             return;
         }
-        zip.putNextEntry(new ZipEntry(name));
-        Files.copy(found, zip);
+        try (in) {
+            zip.putNextEntry(new ZipEntry(name));
+            in.transferTo(zip);
+        }
         added(name, began);
     }
 
@@ -92,8 +94,7 @@ final class BundleZip implements Closeable {
     }
 
     /** Adds what the bundle is, and completes it on the disk. */
-    void finish(Trigger trigger, Instant triggered, String program, long pid, String version, long beganNanos)
-            throws IOException {
+    void finish(Trigger trigger, String program, long pid, String version) throws IOException {
         JsonText json = new JsonText();
         json.beginObject();
         json.name("version").value(version);
@@ -101,8 +102,8 @@ final class BundleZip implements Closeable {
         json.name("pid").value(pid);
         json.name("rule").value(trigger.rule());
         json.name("reading").value(trigger.reading());
-        json.name("triggered").value(UtcTime.iso(triggered));
-        json.name("micros").value((System.nanoTime() - beganNanos) / 1_000);
+        json.name("triggered").value(UtcTime.iso(trigger.time()));
+        json.name("micros").value((System.nanoTime() - trigger.nanos()) / 1_000);
         json.name("parts").beginArray();
         for (Part part : parts) {
             json.beginObject().name("name").value(part.name());

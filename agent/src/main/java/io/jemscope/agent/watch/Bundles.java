@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -54,7 +55,13 @@ public final class Bundles {
     /** Of the history's files. */
     private static final long MOST_HISTORY_BYTES = 32 << 20;
 
+    private static final String REHEARSAL = "rehearsal";
     private static final long REHEARSAL_MILLIS = 10_000;
+
+    /** Processes that have ended leave bundles, too, and a process that starts again and again has another number each time. */
+    private static final int TIMES_IN_FOLDER = 10;
+
+    private static final Duration OLD_PART = Duration.ofHours(1);
 
     private final ReentrantLock making = new ReentrantLock();
     private final DumpFolder folder;
@@ -72,7 +79,7 @@ public final class Bundles {
     /**
      * The bundles beside the dumps of a folder, which need not be there yet.
      *
-     * @param keep how many bundles are kept
+     * @param keep how many bundles of a process are kept
      * @param largeLedger whether the ledger of a large process is read, which delays it
      * @param threads makes threads for questions to the JVM that may never be answered; they must be daemons
      */
@@ -102,43 +109,50 @@ public final class Bundles {
     }
 
     /**
-     * Makes one.
+     * Makes a bundle.
      *
-     * @param formMillis how long to wait for a bundle that is being made, and then for each form of the dump
-     * @throws IOException if another one takes longer, or the file can't be written
+     * @param waitMillis how long to wait for another bundle that is being made
+     * @param formMillis how long to wait for each form of the dump
+     * @throws IOException if the other one takes longer, or the file can't be written
      */
-    public Bundle make(Trigger trigger, long formMillis) throws IOException {
-        begin(formMillis);
+    public Bundle make(Trigger trigger, long waitMillis, long formMillis) throws IOException {
+        begin(waitMillis);
         try {
-            long began = System.nanoTime();
-            Instant triggered = Instant.now();
-            Path file = folder.bundles().resolve(UtcTime.compact(triggered) + "." + pid + ENDING);
-            write(file, trigger, triggered, formMillis, DumpKind.ASKED);
-            Duration took = Duration.ofNanos(System.nanoTime() - began);
-            Bundle bundle = new Bundle(file, Files.size(file), trigger, triggered, took);
-            dropOldest();
+            Path file = folder.bundles().resolve(UtcTime.compact(trigger.time()) + "." + pid + ENDING);
+            Path part = part(file);
+            write(part, trigger, formMillis);
+            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+            Duration took = Duration.ofNanos(System.nanoTime() - trigger.nanos());
+            Bundle bundle = new Bundle(file, Files.size(file), trigger, took);
             events.record(
                     EventKind.BUNDLE,
                     trigger.rule() + ": " + trigger.reading() + "; " + file + ", " + bundle.bytes() + " bytes, made in "
                             + took.toMillis() + " ms");
+            tidy();
             return bundle;
         } finally {
             making.unlock();
         }
     }
 
-    /** Makes one and removes it and its dump, so that everything it needs is loaded. */
+    /** Whether a bundle is being made. */
+    public boolean isMaking() {
+        return making.isLocked();
+    }
+
+    /** Makes a bundle for nothing, so that the classes it needs are loaded. Its dump is in no list. */
     void rehearse() throws IOException {
         begin(REHEARSAL_MILLIS);
-        Path file = folder.bundles().resolve("rehearsal." + pid + ENDING);
         try {
-            Dump dump = write(file, new Trigger("rehearsal", ""), Instant.now(), REHEARSAL_MILLIS, DumpKind.SNAPSHOT);
-            if (dump != null) {
-                dumps.delete(dump);
+            Path part = part(folder.bundles().resolve("rehearsal." + pid + ENDING));
+            try {
+                write(part, Trigger.of(REHEARSAL, String.format(Locale.ROOT, "%.1f", 0.0)), REHEARSAL_MILLIS);
+            } finally {
+                Files.deleteIfExists(part);
             }
+            tidy();
         } finally {
             making.unlock();
-            Files.deleteIfExists(file);
         }
     }
 
@@ -154,31 +168,32 @@ public final class Bundles {
         throw new IOException("another bundle is being made");
     }
 
-    /** Returns the dump in it; null if there is none. */
-    private @Nullable Dump write(Path file, Trigger trigger, Instant triggered, long formMillis, DumpKind kind)
-            throws IOException {
-        long began = System.nanoTime();
+    private static Path part(Path file) {
+        return file.resolveSibling(file.getFileName() + PART);
+    }
+
+    private void write(Path part, Trigger trigger, long formMillis) throws IOException {
         folder.ensure();
         PrivateFolder.ensure(folder.bundles());
-        Path part = file.resolveSibling(file.getFileName() + PART);
         Files.deleteIfExists(part);
+        boolean isRehearsal = trigger.rule().equals(REHEARSAL);
         boolean isWhole = false;
         Dump dump = null;
         try (BundleZip zip = new BundleZip(part)) {
-            dump = dump(kind, zip);
+            dump = dump(isRehearsal, zip);
             addParts(zip, dump, formMillis);
-            zip.finish(trigger, triggered, program, pid, AgentVersion.current(), began);
+            zip.finish(trigger, program, pid, AgentVersion.current());
             isWhole = true;
         } finally {
-            if (dump != null) {
+            if (dump != null && isRehearsal) {
+                dumps.removeAside(dump);
+            } else if (dump != null) {
                 dumps.unpin(dump);
             }
             if (!isWhole) {
                 Files.deleteIfExists(part);
             }
         }
-        Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-        return dump;
     }
 
     private void addParts(BundleZip zip, @Nullable Dump dump, long formMillis) throws IOException {
@@ -199,43 +214,43 @@ public final class Bundles {
         }
     }
 
-    /** A pinned dump; null if there can be none, which the bundle then says. */
-    private @Nullable Dump dump(DumpKind kind, BundleZip zip) {
+    /** A pinned dump, or for a rehearsal one that isn't kept; null if there can be none, which the bundle then says. */
+    private @Nullable Dump dump(boolean isRehearsal, BundleZip zip) {
         try {
-            Dump dump = profiler.dump(kind);
+            if (isRehearsal) {
+                return dumps.writeAside();
+            }
+            Dump dump = profiler.dump(DumpKind.ASKED);
             dumps.pin(dump);
             return dump;
-        } catch (AllocatorException | IOException | RuntimeException e) {
+        } catch (AllocatorException | IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
             zip.missing("dump.heap", e);
             return null;
         }
     }
 
+    /** The statistics since the start of the process, and some of its profiles. */
     private void addHistory(BundleZip zip) throws IOException {
-        List<Path> series = files(folder.history(), "*." + pid + ".jsonl");
-        List<Path> profiles = files(folder.history(), "*." + pid + ".*.pb.gz");
-        int step = Math.max(1, (profiles.size() + MOST_PROFILES - 1) / MOST_PROFILES);
-        long room = MOST_HISTORY_BYTES;
-        List<Path> chosen = new ArrayList<>(series.subList(Math.max(0, series.size() - 1), series.size()));
-        for (int i = profiles.size() - 1; i >= 0; i -= step) {
-            chosen.add(profiles.get(i));
+        List<Path> files;
+        try {
+            files = forms.history(MOST_PROFILES);
+        } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
+            zip.missing("history", e);
+            return;
         }
-        for (Path file : chosen) {
-            try {
-                room -= Files.size(file);
-            } catch (NoSuchFileException e) {
-                // Thinned out meanwhile.
-                continue;
-            }
-            if (room >= 0) {
+        long room = MOST_HISTORY_BYTES;
+        for (Path file : files) {
+            long bytes = file.toFile().length();
+            if (bytes <= room) {
+                room -= bytes;
                 zip.addFile("history/" + file.getFileName(), new Existing(file));
             }
         }
     }
 
-    /** The bundles that are there, the oldest first. */
+    /** The bundles of this process that are there, the oldest first. */
     public List<Path> list() throws IOException {
-        return files(folder.bundles(), "*" + ENDING);
+        return files(folder.bundles(), "*." + pid + ENDING);
     }
 
     /** The bundle of a name, which need not be safe. */
@@ -248,11 +263,29 @@ public final class Bundles {
         return Optional.empty();
     }
 
-    private void dropOldest() throws IOException {
-        List<Path> all = list();
-        for (Path old : all.subList(0, Math.max(0, all.size() - keep))) {
-            Files.deleteIfExists(old);
-            events.record(EventKind.DROP, "the oldest bundle was removed: " + old);
+    /** Removes the oldest bundles beyond the limits, and what killed processes have left half-written. */
+    private void tidy() {
+        try {
+            List<Path> own = list();
+            drop(own.subList(0, Math.max(0, own.size() - keep)));
+            List<Path> all = files(folder.bundles(), "*" + ENDING);
+            drop(all.subList(0, Math.max(0, all.size() - TIMES_IN_FOLDER * keep)));
+            for (Path part : files(folder.bundles(), "*" + PART)) {
+                if (Files.getLastModifiedTime(part)
+                        .toInstant()
+                        .isBefore(Instant.now().minus(OLD_PART))) {
+                    Files.deleteIfExists(part);
+                }
+            }
+        } catch (IOException | RuntimeException e) {
+            events.record(EventKind.REFUSAL, "the folder of bundles could not be tidied up: " + e);
+        }
+    }
+
+    private void drop(List<Path> old) throws IOException {
+        for (Path file : old) {
+            Files.deleteIfExists(file);
+            events.record(EventKind.DROP, "the oldest bundle was removed: " + file);
         }
     }
 

@@ -3,6 +3,7 @@ package io.jemscope.agent.watch;
 import io.jemscope.agent.dumps.Dump;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the parts of a bundle that take reports. */
@@ -26,4 +27,12 @@ public interface DumpForms {
      * @throws IOException if it can't be made, or not in that time
      */
     String verdict(@Nullable Dump dump, long millis) throws IOException;
+
+    /**
+     * The files of this process's history.
+     *
+     * @param mostProfiles how many profiles at most, evenly thinned
+     * @return statistics first; nothing if no history is kept
+     */
+    List<Path> history(int mostProfiles) throws IOException;
 }

@@ -8,13 +8,9 @@ import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
-import java.util.Locale;
 
 /** What this JVM and its jemalloc were started with. A class of its own, because a runtime need not have the module. */
 final class JvmFacts {
-
-    private static final String[] SECRETS = {"password", "passwd", "secret", "token", "credential", "apikey", "api.key"
-    };
 
     private JvmFacts() {}
 
@@ -50,15 +46,10 @@ final class JvmFacts {
         json.endObject();
     }
 
-    /** A bundle is sent to others. */
+    /** A bundle is sent to others: only the JVM's own options have their values, of others the name is left. */
     static String withoutSecret(String option) {
+        boolean isJvms = option.startsWith("-X") || option.startsWith("-verbose") || option.startsWith("--add-");
         int value = option.indexOf('=') + 1;
-        String name = option.substring(0, value).toLowerCase(Locale.ROOT);
-        for (String secret : SECRETS) {
-            if (name.contains(secret)) {
-                return option.substring(0, value) + "(left out)";
-            }
-        }
-        return option;
+        return isJvms || value == 0 ? option : option.substring(0, value) + "(left out)";
     }
 }

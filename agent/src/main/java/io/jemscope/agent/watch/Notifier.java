@@ -7,6 +7,7 @@ import io.jemscope.httpd.JsonText;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.Authenticator;
 import java.net.HttpURLConnection;
 import java.net.Proxy;
 import java.net.URI;
@@ -39,7 +40,7 @@ public final class Notifier {
         this.events = events;
     }
 
-    void tell(Bundle bundle) {
+    void send(Bundle bundle) {
         if (command.isPresent()) {
             try {
                 start(command.get(), bundle);
@@ -72,7 +73,15 @@ public final class Notifier {
         }
         environment.put("JEMSCOPE_RULE", bundle.trigger().rule());
         environment.put("JEMSCOPE_READING", bundle.trigger().reading());
-        builder.start();
+        // The JDK's thread that waits for it must not keep the agent's classes.
+        Thread thread = Thread.currentThread();
+        ClassLoader own = thread.getContextClassLoader();
+        thread.setContextClassLoader(null);
+        try {
+            builder.start();
+        } finally {
+            thread.setContextClassLoader(own);
+        }
     }
 
     private void post(URI address, Bundle bundle) throws IOException {
@@ -82,7 +91,7 @@ public final class Notifier {
         json.name("pid").value(pid);
         json.name("rule").value(bundle.trigger().rule());
         json.name("reading").value(bundle.trigger().reading());
-        json.name("triggered").value(UtcTime.iso(bundle.triggered()));
+        json.name("triggered").value(UtcTime.iso(bundle.trigger().time()));
         json.name("file").value(bundle.file().toString());
         json.name("bytes").value(bundle.bytes());
         json.name("millis").value(bundle.took().toMillis());
@@ -94,13 +103,23 @@ public final class Notifier {
         connection.setRequestMethod("POST");
         connection.setRequestProperty("Content-Type", "application/json");
         connection.setDoOutput(true);
-        try (OutputStream out = connection.getOutputStream()) {
-            out.write(json.toString().getBytes(StandardCharsets.UTF_8));
-        }
-        int status = connection.getResponseCode();
-        connection.disconnect();
-        if (status >= FIRST_REFUSAL) {
-            throw new IOException("it answered " + status);
+        // The program's credentials aren't for it.
+        connection.setAuthenticator(new NoCredentials());
+        byte[] body = json.toString().getBytes(StandardCharsets.UTF_8);
+        connection.setFixedLengthStreamingMode(body.length);
+        try {
+            try (OutputStream out = connection.getOutputStream()) {
+                out.write(body);
+            }
+            int status = connection.getResponseCode();
+            if (status >= FIRST_REFUSAL) {
+                throw new IOException("it answered " + status);
+            }
+        } finally {
+            connection.disconnect();
         }
     }
+
+    /** Has none. */
+    private static final class NoCredentials extends Authenticator {}
 }

@@ -20,7 +20,10 @@ final class RuleState {
     /** When the schedule is due; when the next step of growth begins. */
     private long dueNanos;
 
+    private static final long REST_NANOS = 600_000_000_000L;
+
     private final double[] steps;
+    private final long[] times;
     private long stepped;
     private double exhausted = Double.NaN;
 
@@ -35,6 +38,7 @@ final class RuleState {
         this.machineBytes = machineBytes;
         this.steps =
                 new double[(int) Math.min(MOST_STEPS, Math.max(1, rule.span().toSeconds()))];
+        this.times = new long[steps.length];
         this.dueNanos =
                 nanos + (rule.measure() == WatchRule.Measure.EVERY ? rule.span().toNanos() : 0);
     }
@@ -57,7 +61,7 @@ final class RuleState {
             case GROWTH -> look(growth(figures.get("rss.bytes"), nanos));
             case PRESSURE -> look(figures.get("pressure.some.percent"), "% of a minute some thread waited for memory");
             case EVERY -> schedule(nanos);
-            case OOM -> exhausted(figures.get(Watch.EXHAUSTED));
+            case OOM -> exhausted(figures.get(Watch.EXHAUSTED), nanos);
             case EXIT -> null;
         };
     }
@@ -70,8 +74,11 @@ final class RuleState {
         if (value == null || (met && value > BACK * rule.threshold())) {
             return null;
         }
-        met = value >= rule.threshold();
-        return met ? String.format(Locale.ROOT, value < 1000 ? "%.1f%s" : "%.0f%s", value, unit) : null;
+        boolean isMet = value >= rule.threshold();
+        String reading = isMet ? String.format(Locale.ROOT, value < 1000 ? "%.1f%s" : "%.0f%s", value, unit) : null;
+        // Last: the text may find no room in the heap.
+        met = isMet;
+        return reading;
     }
 
     /** What the kernel kills for: all but the part of the page cache that it drops first. */
@@ -85,17 +92,21 @@ final class RuleState {
         return resident == null || machineBytes == 0 ? null : (Double) (100 * resident / machineBytes);
     }
 
-    /** Null until a whole span was seen. */
+    /** Null until a whole span was seen, or where the process stood still for so long that the oldest step is older than that. */
     private @Nullable Double growth(@Nullable Double resident, long nanos) {
         if (resident == null) {
             return null;
         }
-        Double growth = stepped < steps.length ? null : (Double) (resident - steps[(int) (stepped % steps.length)]);
+        int oldest = (int) (stepped % steps.length);
+        long stepNanos = rule.span().toNanos() / steps.length;
+        boolean isKnown =
+                stepped >= steps.length && nanos - times[oldest] <= rule.span().toNanos() + 2 * stepNanos;
+        Double growth = isKnown ? (Double) (resident - steps[oldest]) : null;
         if (nanos - dueNanos >= 0) {
-            steps[(int) (stepped++ % steps.length)] = resident;
-            dueNanos += rule.span().toNanos() / steps.length;
-            // What a machine's sleep has left out is no growth within the span.
-            dueNanos = Math.max(dueNanos, nanos);
+            steps[oldest] = resident;
+            times[oldest] = nanos;
+            stepped++;
+            dueNanos = nanos + stepNanos;
         }
         return growth;
     }
@@ -104,13 +115,19 @@ final class RuleState {
         if (nanos - dueNanos < 0) {
             return null;
         }
-        dueNanos = Math.max(dueNanos + rule.span().toNanos(), nanos);
+        dueNanos = nanos + rule.span().toNanos();
         return "it is time";
     }
 
-    private @Nullable String exhausted(@Nullable Double count) {
-        boolean isMore = count != null && count > exhausted;
+    /** A program that can't start threads tries again and again: one bundle in ten minutes shows it. */
+    private @Nullable String exhausted(@Nullable Double count, long nanos) {
+        boolean isMore = count != null && count > exhausted && (!met || nanos - dueNanos >= 0);
         exhausted = count == null ? exhausted : count;
-        return isMore ? "the JVM could get no memory for a thread or for classes" : null;
+        if (!isMore) {
+            return null;
+        }
+        met = true;
+        dueNanos = nanos + REST_NANOS;
+        return "the JVM could get no memory for a thread or for classes";
     }
 }

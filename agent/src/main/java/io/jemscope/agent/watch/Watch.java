@@ -38,19 +38,23 @@ public final class Watch implements Closeable {
     /** What is made of the dump, such as the flame graph, waits so long for its turn. */
     private static final long USUAL_MILLIS = 60_000;
 
-    /** The same at the program's end, which waits for it. */
-    private static final long END_MILLIS = 3_000;
+    /** The same at the program's end. */
+    private static final long END_FORM_MILLIS = 1_000;
+
+    /** The program's end waits for its bundle no longer than this. */
+    private static final long END_MILLIS = 5_000;
+
+    private static final int TRIES = 3;
 
     private final List<RuleState> rules = new ArrayList<>();
     private final boolean readsJemalloc;
-    private final boolean atEnd;
     private final Bundles bundles;
     private final MemoryStatistics statistics;
     private final BacktraceHook hook;
     private final Notifier notifier;
     private final EventLog events;
     private final ThreadFactory threads;
-    private final Thread endHook;
+    private final @Nullable Thread endHook;
     private boolean closed;
 
     /**
@@ -77,14 +81,13 @@ public final class Watch implements Closeable {
             exit |= rule.measure() == Measure.EXIT;
         }
         this.readsJemalloc = jemalloc;
-        this.atEnd = exit;
         this.bundles = bundles;
         this.notifier = notifier;
         this.statistics = new MemoryStatistics(allocator, dumps);
         this.hook = hook;
         this.threads = threads;
         this.events = events;
-        this.endHook = new Thread(null, new AtEnd(), "jemscope-end", 128 << 10, false);
+        this.endHook = exit ? new Thread(null, new AtEnd(), "jemscope-end", 128 << 10, false) : null;
     }
 
     /** Begins to look. */
@@ -96,7 +99,7 @@ public final class Watch implements Closeable {
                     }
                 })
                 .start();
-        if (atEnd) {
+        if (endHook != null) {
             try {
                 Runtime.getRuntime().addShutdownHook(endHook);
             } catch (IllegalStateException e) {
@@ -109,16 +112,26 @@ public final class Watch implements Closeable {
         rehearse();
         long due = System.nanoTime();
         long rest = due;
+        int tries = 0;
         Trigger pending = null;
         while (awaitTime(due)) {
             long now = System.nanoTime();
             due = now + EVERY_MILLIS * NANOS_PER_MILLI;
-            Trigger met = look(now);
-            pending = pending == null ? met : pending;
-            if (pending != null && now - rest >= 0) {
-                make(pending, USUAL_MILLIS);
-                pending = null;
-                rest = System.nanoTime() + PAUSE_NANOS;
+            try {
+                Trigger met = look(now);
+                if (met != null) {
+                    pending = met;
+                    tries = 0;
+                }
+                if (pending != null && now - rest >= 0) {
+                    tries++;
+                    boolean isOver = make(pending, USUAL_MILLIS) || tries == TRIES;
+                    pending = isOver ? null : pending;
+                    rest = System.nanoTime() + PAUSE_NANOS;
+                }
+            } catch (RuntimeException | LinkageError | OutOfMemoryError | StackOverflowError e) {
+                // Memory is short: the next look may go well.
+                rest = Math.max(rest, now);
             }
         }
     }
@@ -132,18 +145,13 @@ public final class Watch implements Closeable {
     }
 
     private @Nullable Trigger look(long now) {
-        try {
-            Map<String, Double> figures = figures();
-            for (RuleState rule : rules) {
-                String reading = rule.look(figures, now);
-                if (reading != null) {
-                    return new Trigger(rule.text(), reading);
-                }
-            }
-        } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
-            // The next look may go well.
+        Map<String, Double> figures = figures();
+        Trigger met = null;
+        for (RuleState rule : rules) {
+            String reading = rule.look(figures, now);
+            met = reading == null ? met : Trigger.of(rule.text(), reading);
         }
-        return null;
+        return met;
     }
 
     private Map<String, Double> figures() {
@@ -159,11 +167,14 @@ public final class Watch implements Closeable {
         return figures;
     }
 
-    private void make(Trigger trigger, long limitMillis) {
+    /** False if it failed. */
+    private boolean make(Trigger trigger, long formMillis) {
         try {
-            notifier.tell(bundles.make(trigger, limitMillis));
+            notifier.send(bundles.make(trigger, formMillis, formMillis));
+            return true;
         } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError | StackOverflowError e) {
             failed("no bundle was made for " + trigger.rule() + ": ", e);
+            return false;
         }
     }
 
@@ -191,17 +202,31 @@ public final class Watch implements Closeable {
     public synchronized void close() {
         closed = true;
         notifyAll();
-        try {
-            Runtime.getRuntime().removeShutdownHook(endHook);
-        } catch (IllegalStateException e) {
-            // The program is ending.
+        if (endHook != null) {
+            try {
+                Runtime.getRuntime().removeShutdownHook(endHook);
+            } catch (IllegalStateException e) {
+                // The program is ending.
+            }
         }
     }
 
+    /** The hook's own thread only waits: what makes the bundle is a thread of the agent's, which the JVM's end doesn't wait for. */
     private final class AtEnd implements Runnable {
         @Override
         public void run() {
-            make(new Trigger("exit", "the program ends"), END_MILLIS);
+            Thread maker = threads.newThread(new Runnable() {
+                @Override
+                public void run() {
+                    make(Trigger.of("exit", "the program ends"), END_FORM_MILLIS);
+                }
+            });
+            try {
+                maker.start();
+                maker.join(END_MILLIS);
+            } catch (InterruptedException | OutOfMemoryError e) {
+                // The program ends without it.
+            }
         }
     }
 

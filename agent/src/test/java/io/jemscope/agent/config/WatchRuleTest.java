@@ -51,6 +51,7 @@ class WatchRuleTest {
                 "pressure:1m",
                 "every:",
                 "every:0",
+                "every:200000d",
                 "oom:1",
                 "exit:",
                 "memory:1g",

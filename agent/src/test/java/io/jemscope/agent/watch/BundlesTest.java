@@ -60,7 +60,10 @@ class BundlesTest {
     void secretsAreLeftOut() {
         assertThat(JvmFacts.withoutSecret("-Ddb.Password=x=y")).isEqualTo("-Ddb.Password=(left out)");
         assertThat(JvmFacts.withoutSecret("-Xmx1g")).isEqualTo("-Xmx1g");
-        assertThat(JvmFacts.withoutSecret("-Dname=value")).isEqualTo("-Dname=value");
+        assertThat(JvmFacts.withoutSecret("-XX:MaxRAMPercentage=80")).isEqualTo("-XX:MaxRAMPercentage=80");
+        assertThat(JvmFacts.withoutSecret("-Durl=jdbc:mysql://u:p@h/d?password=S"))
+                .isEqualTo("-Durl=(left out)");
+        assertThat(JvmFacts.withoutSecret("-javaagent:x.jar=api_key=S")).isEqualTo("-javaagent:x.jar=(left out)");
     }
 
     private static Map<String, String> parts(Path file) throws IOException {

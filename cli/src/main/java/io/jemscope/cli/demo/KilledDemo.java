@@ -1,7 +1,6 @@
 package io.jemscope.cli.demo;
 
 import io.jemscope.cli.exit.CommandFailure;
-import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.launch.Image;
 import io.jemscope.cli.launch.Jemalloc;
 import io.jemscope.cli.launch.JemallocFinder;
@@ -31,6 +30,9 @@ public final class KilledDemo {
     private static final int WATCHED_PERCENT = 75;
 
     private static final int SECONDS = 40;
+
+    /** 128 and SIGKILL. */
+    private static final int KILLED = 137;
 
     private final Image image;
     private final Map<String, String> environment;
@@ -93,8 +95,12 @@ public final class KilledDemo {
         reader.start();
         limit.await(program);
         reader.join();
-        Runtime.getRuntime().removeShutdownHook(stop);
-        return program.exitValue() == ExitCode.OK ? Optional.empty() : newestBundle();
+        try {
+            Runtime.getRuntime().removeShutdownHook(stop);
+        } catch (IllegalStateException e) {
+            // Ctrl-C: this command is ending.
+        }
+        return program.exitValue() == KILLED ? newestBundle() : Optional.empty();
     }
 
     private static void read(Process program, Consumer<String> lines) {

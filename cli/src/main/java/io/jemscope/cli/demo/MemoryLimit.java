@@ -54,6 +54,12 @@ public final class MemoryLimit implements AutoCloseable {
             if (!Files.readString(group.resolve(limit)).strip().equals(Long.toString(bytes))) {
                 throw new IOException("the limit isn't kept");
             }
+            // Where memory is swapped out instead, nothing would be killed.
+            for (String swap : List.of("memory.swap.max", "memory.swappiness")) {
+                if (Files.exists(group.resolve(swap))) {
+                    Files.writeString(group.resolve(swap), "0");
+                }
+            }
             return Optional.of(group);
         } catch (IOException e) {
             remove(group);

@@ -4,11 +4,13 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
+import com.google.gson.JsonPrimitive;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.history.StoredHistory;
 import io.jemscope.history.Snapshot;
 import io.jemscope.history.TimeSpan;
+import io.jemscope.profile.Printable;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.file.ZippedFolder;
 import io.jemscope.report.AllocatorFunctions;
@@ -20,6 +22,8 @@ import io.jemscope.report.verdict.ProcessVerdict;
 import io.jemscope.report.verdict.SiteVerdicts;
 import io.jemscope.report.verdict.VerdictCollector;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -34,6 +38,7 @@ public final class BundledVerdict {
 
     private static final String DUMP = "dump.heap";
     private static final String HISTORY = "history";
+    private static final int MOST_JSON_BYTES = 16 << 20;
 
     /** Reads a dump or a stored profile, with its frames' names and its samples' births. */
     @FunctionalInterface
@@ -68,14 +73,16 @@ public final class BundledVerdict {
 
     /** Program and process, and why the bundle was made. */
     public String title() {
-        return text("program") + " (" + text("pid") + "), " + text("triggered") + ", " + text("rule") + ": "
-                + text("reading");
+        return Printable.of(text("program") + " (" + text("pid") + "), " + text("triggered") + ", " + text("rule")
+                + ": " + text("reading"));
     }
 
     /** How long it took from the trigger until the bundle was complete, in milliseconds; 0 if it doesn't say. */
     public long tookMillis() {
         JsonElement micros = facts.get("micros");
-        return micros == null || !micros.isJsonPrimitive() ? 0 : Math.round(micros.getAsDouble() / 1_000);
+        return micros instanceof JsonPrimitive number && number.isNumber()
+                ? Math.round(number.getAsDouble() / 1_000)
+                : 0;
     }
 
     /** Judges it. */
@@ -158,13 +165,23 @@ public final class BundledVerdict {
     private static JsonObject json(Path bundle, Path part) throws CommandFailure, IOException {
         @Nullable RuntimeException cause;
         try {
-            return JsonParser.parseString(Files.readString(part)).getAsJsonObject();
+            return JsonParser.parseString(read(bundle, part)).getAsJsonObject();
         } catch (JsonParseException | IllegalStateException e) {
             cause = e;
         }
         CommandFailure failure = damaged(bundle, part.getFileName() + " in it is no JSON object");
         failure.initCause(cause);
         throw failure;
+    }
+
+    private static String read(Path bundle, Path part) throws CommandFailure, IOException {
+        try (InputStream in = Files.newInputStream(part)) {
+            byte[] bytes = in.readNBytes(MOST_JSON_BYTES + 1);
+            if (bytes.length > MOST_JSON_BYTES) {
+                throw damaged(bundle, part.getFileName() + " in it has more than " + (MOST_JSON_BYTES >> 20) + " MiB");
+            }
+            return new String(bytes, StandardCharsets.UTF_8);
+        }
     }
 
     private static CommandFailure damaged(Path bundle, String why) {

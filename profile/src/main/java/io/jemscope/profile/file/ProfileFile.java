@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -76,7 +77,12 @@ public final class ProfileFile {
 
     /** JDK 17's Files.newInputStream seeks in available(), which fails for a pipe. */
     private static InputStream open(Path file, boolean regular) throws IOException {
-        return regular ? Files.newInputStream(file) : new FileInputStream(file.toFile());
+        if (!regular) {
+            return new FileInputStream(file.toFile());
+        }
+        InputStream in = Files.newInputStream(file);
+        // An entry of a zip file may unpack to more than its directory says.
+        return file.getFileSystem() == FileSystems.getDefault() ? in : new BoundedStream(in, Files.size(file));
     }
 
     private static Profile read(Path file, boolean alsoPipes) throws IOException {

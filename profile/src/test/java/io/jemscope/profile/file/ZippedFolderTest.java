@@ -45,7 +45,7 @@ class ZippedFolderTest {
 
     @Test
     void whatUnpacksToFarTooMuchIsRefused() throws IOException {
-        Path file = write(zip("dump.heap", "0".repeat(300 << 20)));
+        Path file = write(zip("dump.heap", "0".repeat(257 << 20)));
 
         assertThatThrownBy(() -> ZippedFolder.open(file))
                 .isInstanceOf(FormatException.class)

@@ -17,6 +17,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 
@@ -34,14 +35,19 @@ record BundlesResource(Bundles bundles, RoleRateLimiter limiter) implements Hand
 
     private Response make(Request request) throws ApiException, IOException {
         limiter.take(request.caller(), "No bundle was made");
-        Bundle bundle = bundles.make(Trigger.ASKED, FORM_MILLIS);
+        if (bundles.isMaking()) {
+            throw new ApiException(
+                            503, "No bundle was made", "another one is being made", "Try again in a few seconds.")
+                    .retryAfter(Duration.ofSeconds(5));
+        }
+        Bundle bundle = bundles.make(Trigger.asked(), 1_000, FORM_MILLIS);
         String id = bundle.file().getFileName().toString();
         JsonText json = new JsonText();
         json.beginObject();
         json.name("id").value(id);
         json.name("file").value(bundle.file().toString());
         json.name("bytes").value(bundle.bytes());
-        json.name("triggered").value(UtcTime.iso(bundle.triggered()));
+        json.name("triggered").value(UtcTime.iso(bundle.trigger().time()));
         json.name("millis").value(bundle.took().toMillis());
         json.endObject();
         return Response.json(201, json).with("Location", "/api/v1/bundles/" + id);
@@ -72,6 +78,8 @@ record BundlesResource(Bundles bundles, RoleRateLimiter limiter) implements Hand
             @Override
             public Response answer(Request request) throws ApiException, IOException {
                 request.allowParameters();
+                // It has more than what readers see: options of the JVM, and the history.
+                request.requireOperator();
                 Optional<Path> file = bundles.find(request.segment("id"));
                 if (file.isEmpty()) {
                     throw new ApiException(

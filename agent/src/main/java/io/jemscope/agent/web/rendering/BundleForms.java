@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -46,6 +47,11 @@ public record BundleForms(Renderings renderings, OwnVerdict verdict, boolean lar
         ByteArrayOutputStream json = new ByteArrayOutputStream();
         VerdictJson.write(await(renderings.verdict(verdict, dump, largeLedger, Role.OPERATE), millis), json);
         return json.toString(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public List<Path> history(int mostProfiles) throws IOException {
+        return verdict.history(mostProfiles);
     }
 
     private static <T> T await(CompletionStage<T> made, long millis) throws IOException {
