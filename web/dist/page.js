@@ -114,7 +114,6 @@ function shortNative(name) {
 	return (parts.length > 3 ? `…${parts.slice(-2).join("::")}` : out).replace(/\u0002+/g, "<…>").replace(/\u0001/g, () => operators.shift());
 }
 
-var MAX_DEPTH = 65520;
 function damaged(why) {
 	return new Failure("cannot show this profile", why, "Make the report or load the page again with the same version of Jemscope.");
 }
@@ -163,13 +162,11 @@ var Field = class _Field {
 	each(read, length) {
 		return this.array(length).map((_, i) => read(this.at(i)));
 	}
-	indices(target, limit) {
-		let values = this.array(target.length);
-		for (let i = 0; i < target.length; i++) {
-			let index = values[i];
-			target[i] = typeof index == "number" && (index | 0) === index && index >= 0 && index < limit ? index : this.at(i).integer(limit);
-		}
-		return target;
+	indices(length, limit) {
+		return Int32Array.from(
+			this.array(length),
+			(index, i) => typeof index == "number" && (index | 0) === index && index >= 0 && index < limit ? index : this.at(i).integer(limit)
+		);
 	}
 	numbers(length) {
 		return Float64Array.from(this.array(length), (number, i) => {
@@ -188,15 +185,11 @@ function decode(json) {
 	let strings = page.get("strings").each((string) => string.text()), types = page.get("types").each((type) => type.texts("id", "unit", "text"));
 	if (types.length === 0)
 		throw damaged("page.types is empty");
-	let kinds = page.get("kinds").each((kind) => kind.texts("id", "text"));
-	if (kinds.length > 256)
-		throw damaged("page.kinds has more than 256 entries");
-	let text = (field) => field.text(), object = (field) => field.object(), pruned = page.get("pruned", {});
+	let kinds = page.get("kinds").each((kind) => kind.texts("id", "text")), text = (field) => field.text(), object = (field) => field.object(), pruned = page.get("pruned", {});
 	return {
 		title: page.get("title").text(),
 		program: page.get("program").orNull(text),
 		pid: page.get("pid").orNull((pid2) => pid2.integer(2 ** 53)),
-		host: page.get("host").orNull(text),
 		taken: page.get("taken").orNull(text),
 		base: page.get("base").orNull((base) => ({ title: base.get("title").text(), taken: base.get("taken").orNull(text) })),
 		types,
@@ -219,25 +212,24 @@ function decode(json) {
 	};
 }
 function decodeStacks(page, strings, kinds, types) {
-	let frames = page.get("frames"), frameCount = frames.get("name").array().length, ofFrames = (key) => frames.get(key).indices(new Int32Array(frameCount), strings), depths = page.get("tree").get("depth"), nodes = depths.array(), nodeDepth = new Uint16Array(nodes.length), nodeParent = new Int32Array(nodes.length), path = [];
+	let frames = page.get("frames"), frameCount = frames.get("name").array().length, ofFrames = (key) => frames.get(key).indices(frameCount, strings), depths = page.get("tree").get("depth"), nodes = depths.array(), nodeParent = new Int32Array(nodes.length), path = [];
 	for (let node = 0; node < nodes.length; node++) {
 		let depth = nodes[node];
-		Number.isInteger(depth) && depth >= 0 && depth <= path.length && depth <= MAX_DEPTH || depths.at(node).integer(Math.min(path.length, MAX_DEPTH) + 1), nodeDepth[node] = depth, nodeParent[node] = depth === 0 ? -1 : path[depth - 1], path.length = depth, path.push(node);
+		Number.isInteger(depth) && depth >= 0 && depth <= path.length || depths.at(node).integer(path.length + 1), nodeParent[node] = depth === 0 ? -1 : path[depth - 1], path.length = depth, path.push(node);
 	}
-	let samples = page.get("samples"), deltas = samples.get("node"), count2 = deltas.array().length, sampleNode = deltas.indices(new Int32Array(count2), nodes.length);
+	let samples = page.get("samples"), deltas = samples.get("node"), count2 = deltas.array().length, sampleNode = deltas.indices(count2, nodes.length);
 	for (let i = 1; i < count2; i++)
 		sampleNode[i] += sampleNode[i - 1], sampleNode[i] >= nodes.length && deltas.at(i).integer(nodes.length - sampleNode[i - 1]);
 	let values = (field) => field.each((row) => row.numbers(count2), types);
 	return {
 		frameName: ofFrames("name"),
-		frameKind: frames.get("kind").indices(new Uint8Array(frameCount), kinds),
+		frameKind: frames.get("kind").indices(frameCount, kinds),
 		frameSource: ofFrames("source"),
 		frameGroup: ofFrames("group"),
-		nodeFrame: page.get("tree").get("frame").indices(new Int32Array(nodes.length), frameCount),
+		nodeFrame: page.get("tree").get("frame").indices(nodes.length, frameCount),
 		nodeParent,
-		nodeDepth,
 		sampleNode,
-		sampleThread: samples.get("thread").orNull((threads) => threads.indices(new Int32Array(count2), strings)),
+		sampleThread: samples.get("thread").orNull((threads) => threads.indices(count2, strings)),
 		values: values(samples.get("values")),
 		baseValues: samples.get("base").orNull(values)
 	};
@@ -251,10 +243,7 @@ async function decodeEmbedded(base64) {
 		);
 	let json;
 	try {
-		let binary = atob(base64.trim()), packed = new Uint8Array(binary.length);
-		for (let i = 0; i < binary.length; i++)
-			packed[i] = binary.charCodeAt(i);
-		let stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+		let packed = Uint8Array.from(atob(base64.trim()), (char) => char.charCodeAt(0)), stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
 		json = await new Response(stream).json();
 	} catch {
 		throw damaged("the data inside the file is cut or changed");
@@ -570,7 +559,7 @@ function arrange(stacks, rootFrame, isCut = !1) {
 		frame: new Int32Array(kept2),
 		parent: new Int32Array(kept2),
 		first: new Int32Array(kept2 + 1),
-		depth: new Uint16Array(kept2),
+		depth: new Int32Array(kept2),
 		self: new Float64Array(kept2),
 		total: new Float64Array(kept2),
 		before: new Float64Array(kept2),
@@ -1298,7 +1287,6 @@ var flameKeys = [
 	["← ↑ → ↓", "move between boxes"],
 	["Enter", "zoom to the box"],
 	["Esc", "zoom back"],
-	["/", "search"],
 	["n N", "next, previous match"],
 	["m", "menu of the box"],
 	["x", "hide the box's stacks"],
@@ -1493,7 +1481,7 @@ function FlameGraph({ data, state, onState, announce: announce2, toSource: toSou
 			save: save2,
 			focusGraph
 		}
-	), h(Chips, { state, change, undo }), h(Breadcrumb, { root: zoomedPart ? rootOf({ tree: zoomedPart.tree, box: zoomedPart.zoom }) : [], change, back, all }), error !== "" ? h("p", { class: "none", role: "alert" }, "cannot filter: ", error, ". Correct or remove the filter.") : main.size === 1 && main.weight[0] === 0 ? h("p", { class: "none" }, empty()) : asTable ? h("div", { class: "flame-tables", onKeyDown: onKey }, trees.map((tree, i) => h(
+	), h(Chips, { state, change, undo }), h(Breadcrumb, { root: zoomedPart ? rootOf({ tree: zoomedPart.tree, box: zoomedPart.zoom }) : [], change, back, all }), error !== "" ? h("p", { class: "empty", role: "alert" }, "cannot filter: ", error, ". Correct or remove the filter.") : main.size === 1 && main.weight[0] === 0 ? h("p", { class: "empty" }, empty()) : asTable ? h("div", { class: "flame-tables", onKeyDown: onKey }, trees.map((tree, i) => h(
 		TreeTable,
 		{
 			key: `${state.direction} ${i}`,
@@ -1599,7 +1587,6 @@ function createApi(environment) {
 				...body !== void 0 && { "Content-Type": "application/json" }
 			},
 			cache: "no-store",
-			// Keeps the browser from asking for a password itself. Only a client certificate needs credentials.
 			credentials: !token2 && globalThis.location?.protocol === "https:" ? "same-origin" : "omit",
 			...body !== void 0 && { body: JSON.stringify(body) },
 			...options.impatient && { signal: AbortSignal.timeout(PATIENCE_MILLIS) }
@@ -1782,18 +1769,16 @@ function Chart({
 	), h("figcaption", null, h("span", { class: "muted when" }, times.length ? time(times[at]) : ""), series.map((one, i) => h("span", { key: one.name, class: "key", title: one.hint }, h("i", { class: i === 4 ? "line dashed" : "line", style: seriesColour(i) }), one.name, " ", h("b", null, figure(one.values[at], unit))))));
 }
 
-function sourcesOf(value) {
-	let sources = value;
-	return sources?.report === "list" && Array.isArray(sources.functions) ? sources : null;
+function reportOf(value, report, rows) {
+	let known = value;
+	return known?.report === report && Array.isArray(known[rows]) ? known : null;
 }
+var sourcesOf = (value) => reportOf(value, "list", "functions");
 function trendOf(value) {
-	let trend = value;
-	return trend?.report === "trend" && Array.isArray(trend.runs) && trend.runs.length > 0 ? trend : null;
+	let trend = reportOf(value, "trend", "runs");
+	return trend?.runs.length ? trend : null;
 }
-function tableOf(value) {
-	let table = value;
-	return table?.report === "holders" && Array.isArray(table.holders) || table?.report === "diff" && Array.isArray(table.rows) ? table : null;
-}
+var tableOf = (value) => reportOf(value, "holders", "holders") ?? reportOf(value, "diff", "rows");
 
 function parseRoute(hash) {
 	let text = hash.replace(/^#/, ""), query = text.indexOf("?");
@@ -1908,7 +1893,7 @@ function remember(storage, key, value) {
 	}
 }
 
-var TOKEN_KEY = "jemscope-token", POLL_MILLIS = 2e3, MOST_MOMENTS = 1800, embedded = globalThis.document?.getElementById("jemscope-data") ?? null, isReport = embedded !== null, route = signal({ view: "", params: new URLSearchParams() }), token = signal(null), isLoginNeeded = signal(!1), mayChange = signal(!0), agentState = signal(null), stateAt = signal(null), lost = signal(null), moments = signal([]), waiting = signal(null), announcement = signal(""), toast = signal(""), runs = signal(null), dumps = signal(null), unlistedDumps = signal(0), reportFailure = signal(null), shown = signal(null), program = () => shown.value?.program ?? agentState.value?.program ?? null, pid = () => shown.value?.pid ?? agentState.value?.pid ?? null;
+var TOKEN_KEY = "jemscope-token", POLL_MILLIS = 2e3, MOST_MOMENTS = 1800, embedded = globalThis.document?.getElementById("jemscope-data") ?? null, isReport = embedded !== null, route = signal({ view: "", params: new URLSearchParams() }), token = signal(null), isLoginNeeded = signal(!1), mayChange = signal(!0), agentState = signal(null), stateAt = signal(null), lost = signal(null), moments = signal([]), past = signal([]), waiting = signal(null), announcement = signal(""), toast = signal(""), runs = signal(null), dumps = signal(null), unlistedDumps = signal(0), reportFailure = signal(null), shown = signal(null), program = () => shown.value?.program ?? agentState.value?.program ?? null, pid = () => shown.value?.pid ?? agentState.value?.pid ?? null;
 function announce(text) {
 	announcement.value = announcement.value === text ? text + " " : text;
 }
@@ -1958,13 +1943,27 @@ function forgetToken() {
 }
 async function loadState() {
 	try {
-		let now = await request("/api/v1/state", { impatient: !0 });
-		agentState.value && agentState.value.agent.startedAt !== now.agent.startedAt && (moments.value = [], runs.value = dumps.value = null, kept.clear());
+		let now = await request("/api/v1/state", { impatient: !0 }), started = agentState.value?.agent.startedAt;
+		started !== now.agent.startedAt && (loadPast(now.pid).catch(() => {
+		}), started && (moments.value = past.value = [], runs.value = dumps.value = null, kept.clear()));
 		let at = Date.now(), gap = at - (stateAt.value ?? at) > 5 * POLL_MILLIS ? [{ at: at - 1, rss: null, memory: null }] : [];
 		return moments.value = [...moments.value.slice(-MOST_MOMENTS + 2), ...gap, { at, rss: now.rssBytes, memory: now.memory }], agentState.value = now, stateAt.value = at, lost.value = null, mayChange.value = now.access !== "read", !0;
 	} catch (error) {
 		return error instanceof ApiError && error.status !== 401 && (lost.value = error), !1;
 	}
+}
+var MEMORY = ["allocated", "active", "resident", "retained"];
+async function loadPast(pid2) {
+	let names = MEMORY.map((name) => `jemalloc.${name}.bytes`), from = Date.now() - 864e5, { processes } = await request(`/api/v1/history?fromMillis=${from}&statistics=rss.bytes,${names}`);
+	past.value = processes.filter((life) => life.pid === pid2).flatMap(momentsOf);
+}
+function momentsOf({ timesMillis, statistics }) {
+	let of = (name, i) => statistics[name + ".bytes"]?.[i] ?? null;
+	return timesMillis.map((at, i) => ({
+		at,
+		rss: of("rss", i),
+		memory: Object.fromEntries(MEMORY.map((name) => [name + "Bytes", of("jemalloc." + name, i)]))
+	}));
 }
 async function loadDumps() {
 	let [runList, dumpList] = await Promise.all([
@@ -2019,8 +2018,8 @@ function sentence(text) {
 	let trimmed = text.trim(), begun = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
 	return !begun || /[.!?:)]$/.test(begun) ? begun : begun + ".";
 }
-function View({ title, beside: beside2, hideTitle, kind = "", children }) {
-	return h("section", { class: `view ${kind}`, "aria-labelledby": "title" }, h("div", { class: hideTitle ? "hidden" : "headline" }, h("h1", { id: "title" }, title), beside2), children);
+function View({ title, beside: beside2, kind = "", children }) {
+	return h("section", { class: `view ${kind}`, "aria-labelledby": "title" }, h("div", { class: "headline" }, h("h1", { id: "title" }, title), beside2), children);
 }
 function Empty({ title, children }) {
 	return h("div", { class: "empty" }, h("h2", null, title), children);
@@ -2071,6 +2070,9 @@ function Action({
 		}
 		setBusy(!1);
 	} }, children), isBusy && h(Progress, { text: "Working." }), failure && h(Dialog, { title: "Not done", close: () => setFailure(null) }, h(FailurePanel, { failure })));
+}
+function MakeDump({ kind, text = "Make a dump now", then }) {
+	return mayChange.value ? h(Action, { kind, act: () => makeDump().then(then), done: "The dump is made." }, text) : null;
 }
 function Dialog({ title, close, children }) {
 	let element = useRef(null);
@@ -2146,7 +2148,7 @@ function ChangeBar({ value, of }) {
 	));
 }
 
-function figures(id, title, value, text = bytes, kind = "n", hint) {
+function figures(id, title, value = (row) => row[id], text = bytes, kind = "n", hint) {
 	return { id, title, kind, hint, value, text: (row) => text(value(row)) };
 }
 function Table(props) {
@@ -2200,7 +2202,7 @@ function Table(props) {
 			goTo: select2,
 			keys: (row, event) => ({ Enter: event.target === event.currentTarget ? () => props.open?.(row) : void 0 })
 		},
-		sorted.length === 0 && h("div", { class: "none" }, query ? `Nothing matches “${query}”.` : props.empty)
+		sorted.length === 0 && h("div", { class: "empty" }, query ? `Nothing matches “${query}”.` : props.empty)
 	), details !== void 0 && props.details(details));
 }
 
@@ -2226,9 +2228,9 @@ var TABS = [
 	["arenas", "Arenas"],
 	["options", "Options"]
 ], SIZE_CLASSES = [
-	figures("size", "Size class", (row) => row.sizeBytes),
-	figures("bytes", "Live", (row) => row.bytes),
-	figures("count", "Blocks", (row) => row.count, count),
+	figures("sizeBytes", "Size class"),
+	figures("bytes", "Live"),
+	figures("count", "Blocks", void 0, count),
 	figures("free", "Free in slabs", (row) => row.slabBytes === null ? null : row.slabBytes - row.bytes, bytes, "n medium", "Free blocks in pages that are in use"),
 	{
 		id: "used",
@@ -2238,18 +2240,18 @@ var TABS = [
 		cell: (row) => row.slabBytes !== null && h(Share, { value: row.bytes, whole: row.slabBytes }),
 		text: (row) => percent(row.bytes, row.slabBytes)
 	},
-	figures("allocations", "Allocations", (row) => row.allocations, count, "n wide"),
-	figures("releases", "Frees", (row) => row.releases, count, "n wide")
+	figures("allocations", "Allocations", void 0, count, "n wide"),
+	figures("releases", "Frees", void 0, count, "n wide")
 ], ARENAS = [
-	figures("index", "Arena", (row) => row.index, count),
-	figures("threads", "Threads", (row) => row.threads, count, "n medium"),
-	figures("resident", "Resident", (row) => row.residentBytes),
-	figures("active", "Active", (row) => row.activeBytes),
-	figures("small", "Small", (row) => row.smallBytes, bytes, "n wide"),
-	figures("large", "Large", (row) => row.largeBytes, bytes, "n wide"),
-	figures("dirty", "Dirty", (row) => row.dirtyBytes, bytes, "n", "Freed by the program, kept for reuse"),
-	figures("muzzy", "Muzzy", (row) => row.muzzyBytes, bytes, "n wide", "Freed, may be taken by the kernel"),
-	figures("retained", "Retained", (row) => row.retainedBytes, bytes, "n wide", "Address space only")
+	figures("index", "Arena", void 0, count),
+	figures("threads", "Threads", void 0, count, "n medium"),
+	figures("residentBytes", "Resident"),
+	figures("activeBytes", "Active"),
+	figures("smallBytes", "Small", void 0, bytes, "n wide"),
+	figures("largeBytes", "Large", void 0, bytes, "n wide"),
+	figures("dirtyBytes", "Dirty", void 0, bytes, "n", "Freed, kept for reuse; a purge returns them"),
+	figures("muzzyBytes", "Muzzy", void 0, bytes, "n wide", "Freed, may be taken by the kernel"),
+	figures("retainedBytes", "Retained", void 0, bytes, "n wide", "Address space that is kept; not memory")
 ], OPTIONS = [
 	{ id: "name", title: "Option", kind: "name short", value: (row) => row.name },
 	{
@@ -2289,14 +2291,17 @@ function AllocatorView() {
 				onClick: () => go(withParams(route.value, { tab: id, sort: null, find: null }))
 			},
 			title
-		))), tab === "classes" && h(Table, { label: "Size classes", columns: SIZE_CLASSES, rows: value.sizeClasses, usual: { id: "bytes", descending: !0 }, keyOf: (row) => String(row.sizeBytes), textOf: (row) => bytes(row.sizeBytes), empty: "Nothing is allocated." }), tab === "arenas" && h(Table, { label: "Arenas", columns: ARENAS, rows: value.arenas, usual: { id: "index", descending: !1 }, keyOf: (row) => String(row.index), textOf: (row) => String(row.index), empty: "No arenas." }))),
-		tab === "options" && h(Loading, { of: options, text: "Reading the options." }, (value) => h(Table, { label: "Options", columns: OPTIONS, rows: value.options, usual: { id: "source", descending: !0 }, keyOf: (row) => row.name, textOf: (row) => `${row.name} ${row.value} ${row.source}`, empty: "No options." }))
+		))), tab === "classes" && h(Rows, { label: "Size classes", columns: SIZE_CLASSES, rows: value.sizeClasses, of: "bytes" }), tab === "arenas" && h(Rows, { label: "Arenas", columns: ARENAS, rows: value.arenas, of: "index" }))),
+		tab === "options" && h(Loading, { of: options, text: "Reading the options." }, (value) => h(Rows, { label: "Options", columns: OPTIONS, rows: value.options, of: "source" }))
 	);
+}
+function Rows({ label: label2, columns, rows, of }) {
+	return h(Table, { label: label2, columns, rows, keyOf: (row) => String(columns[0].value(row)), usual: { id: of, descending: of !== "index" }, textOf: (row) => columns.map((column) => textOf(column, row)).join(" "), empty: "Nothing." });
 }
 function Summary({ value }) {
 	let dirty = value.arenas.reduce((sum, arena) => sum + arena.dirtyBytes + arena.muzzyBytes, 0), unused = value.activeBytes - value.allocatedBytes, tiles = [
 		["Allocated", bytes(value.allocatedBytes), "What the program allocated and hasn’t freed"],
-		["Fragmentation", bytes(unused), `Free space in pages in use: ${percent(unused, value.activeBytes)} of active`],
+		["Fragmentation", bytes(unused), `Free blocks in pages that are in use: ${percent(unused, value.activeBytes)}`],
 		["Unused pages", bytes(dirty), "Freed, kept for reuse; a purge returns them"],
 		["Metadata", bytes(value.metadataBytes), "jemalloc’s own data, its profile included"],
 		["Resident", bytes(value.residentBytes), "Pages that may be in memory"],
@@ -2325,7 +2330,7 @@ function SourceView({ sources }) {
 			{ id: "name", title: "Function", kind: "name", value: keyOf }
 		];
 	}, [sources]);
-	return h(View, { title: "Source", hideTitle: !0 }, h(
+	return h(View, { title: "Source" }, h(
 		Table,
 		{
 			label: "Functions",
@@ -2504,13 +2509,16 @@ function columnsOf2({ unit, judged }, rows) {
 		}
 	];
 }
+function NothingToCompare() {
+	return h(Empty, { title: "Nothing to compare" }, h("p", null, isReport ? "This report is about one dump. jemscope diff --html compares two." : "Choose a baseline above, or make another dump later."));
+}
 function CompareView({ data, table }) {
 	let { params } = route.value, shown2 = shownGroups(USUAL), rows = useMemo(
 		() => table?.rows.filter((row) => shown2.includes(groupOf(row, table.judged))) ?? [],
 		[table, shown2.join()]
 	), columns = useMemo(() => table ? columnsOf2(table, rows) : [], [table, rows]);
 	if (!table || !data.base)
-		return h(Empty, { title: "Nothing to compare" }, h("p", null, isReport ? "This report is about one dump. jemscope diff --html compares two." : "Choose a baseline above."));
+		return h(NothingToCompare, null);
 	let { all, unit } = table, moments2 = params.get("moments")?.split("-").map(Number);
 	return h(
 		View,
@@ -2565,7 +2573,7 @@ function initialFor(data) {
 }
 function FlameView({ data }) {
 	let { view, params } = route.value, initial = useMemo(() => initialFor(data), [data]), state = useMemo(() => flameFromParams(params, initial, data.types), [params, initial, data]), site = params.get("site");
-	return h(View, { title: "Flame graph", hideTitle: !0, kind: "flameview" }, site && h("p", { class: "crumb" }, h("button", { onClick: () => history.back() }, "← Back"), h("span", null, "Stacks through the function of ", h("code", null, site)), h("button", { onClick: () => go(routeTo(route.value, "flame", {}, [...PROFILE_PARAMS, "type"])) }, "Show all stacks")), h(FlameGraph, { data, state, onState: (next) => {
+	return h("section", { class: "view flameview", "aria-labelledby": "title" }, h("h1", { class: "hidden", id: "title" }, "Flame graph"), site && h("p", { class: "crumb" }, h("button", { onClick: () => history.back() }, "← Back"), h("span", null, "Stacks through the function of ", h("code", null, site)), h("button", { onClick: () => go(routeTo(route.value, "flame", {}, [...PROFILE_PARAMS, "type"])) }, "Show all stacks")), h(FlameGraph, { data, state, onState: (next) => {
 		let to = flameToParams(route.value.params, next, initial, data.types);
 		next.filters.length === 0 && to.delete("site"), go({ view, params: to }, !isStep(state, next));
 	}, announce, toSource: (name) => toSource(sourcesOf(data.sources), [name]) }));
@@ -2573,30 +2581,25 @@ function FlameView({ data }) {
 
 function GraphView({ params }) {
 	let path = profilePath(params, "svg"), picture2 = useLoad(path, async () => (await api.call(path)).blob());
-	return h(View, { title: "Call graph", hideTitle: !0 }, h(Loading, { of: picture2, text: "The agent draws the call graph." }, (value) => h(PanZoom, { picture: value, name: params.get("dump") + ".svg" })));
+	return h(View, { title: "Call graph" }, h(Loading, { of: picture2, text: "The agent draws the call graph." }, (value) => h(PanZoom, { picture: value, name: params.get("dump") + ".svg" })));
 }
 function PanZoom({ picture: picture2, name }) {
 	let frame = useRef(null), image = useRef(null), [zoom, setZoom] = useState(1), address = useMemo(() => URL.createObjectURL(picture2), [picture2]);
 	useEffect(() => () => URL.revokeObjectURL(address), [address]);
-	let fit2 = (most, isWhole) => {
+	let fit2 = () => {
 		let { clientWidth, clientHeight } = frame.current, { naturalWidth, naturalHeight } = image.current;
-		setZoom(Math.min(most, (clientWidth - 16) / naturalWidth, isWhole ? (clientHeight - 16) / naturalHeight : most));
-	}, fitWhole = () => fit2(1.5, !0), zoomBy = (factor, x = frame.current.clientWidth / 2, y = frame.current.clientHeight / 2) => {
+		setZoom(Math.min(1, (clientWidth - 16) / naturalWidth, (clientHeight - 16) / naturalHeight));
+	}, zoomBy = (factor, x = frame.current.clientWidth / 2, y = frame.current.clientHeight / 2) => {
 		let box = frame.current, next = Math.max(0.05, Math.min(8, zoom * factor)), left = (box.scrollLeft + x) * (next / zoom) - x, top = (box.scrollTop + y) * (next / zoom) - y;
 		setZoom(next), requestAnimationFrame(() => box.scrollTo(left, top));
-	};
-	useEffect(() => {
-		let box = frame.current, onWheel = (event) => {
-			if (event.ctrlKey || event.metaKey || !event.shiftKey) {
-				event.preventDefault();
-				let { left, top } = box.getBoundingClientRect();
-				zoomBy(Math.exp(-event.deltaY / 400), event.clientX - left, event.clientY - top);
-			}
-		};
-		return box.addEventListener("wheel", onWheel, { passive: !1 }), () => box.removeEventListener("wheel", onWheel);
-	});
-	let larger = () => zoomBy(1.25), smaller = () => zoomBy(0.8);
-	return h(Fragment, null, h("div", { class: "toolbar" }, h("span", { class: "group", role: "group", "aria-label": "Zoom" }, h("button", { onClick: larger, "aria-label": "Larger", title: "+" }, "+"), h("button", { onClick: smaller, "aria-label": "Smaller", title: "-" }, "−"), h("button", { onClick: fitWhole, title: "0" }, "Fit")), h("span", { class: "muted" }, Math.round(zoom * 100), " %. Drag to move, wheel to zoom."), h("button", { onClick: () => save(picture2, name) }, "Save SVG")), h(
+	}, onWheel = (event) => {
+		if (!event.shiftKey) {
+			event.preventDefault();
+			let { left, top } = frame.current.getBoundingClientRect();
+			zoomBy(Math.exp(-event.deltaY / 400), event.clientX - left, event.clientY - top);
+		}
+	}, larger = () => zoomBy(1.25), smaller = () => zoomBy(0.8);
+	return h(Fragment, null, h("div", { class: "toolbar" }, h("span", { class: "group", role: "group", "aria-label": "Zoom" }, h("button", { onClick: larger, "aria-label": "Larger", title: "+" }, "+"), h("button", { onClick: smaller, "aria-label": "Smaller", title: "-" }, "−"), h("button", { onClick: fit2, title: "0" }, "Fit")), h("span", { class: "muted" }, Math.round(zoom * 100), " %. Drag to move, wheel to zoom."), h("button", { onClick: () => save(picture2, name) }, "Save SVG")), h(
 		"div",
 		{
 			class: "pan",
@@ -2604,7 +2607,8 @@ function PanZoom({ picture: picture2, name }) {
 			tabIndex: 0,
 			role: "group",
 			"aria-label": "Call graph. Arrow keys move, plus and minus zoom, 0 fits.",
-			onKeyDown: (event) => press(event, { "+": larger, "=": larger, "-": smaller, 0: fitWhole }),
+			onKeyDown: (event) => press(event, { "+": larger, "=": larger, "-": smaller, 0: fit2 }),
+			onWheel,
 			onPointerDown: (event) => frame.current.setPointerCapture(event.pointerId),
 			onPointerMove: (event) => event.buttons === 1 && frame.current.scrollBy(-event.movementX, -event.movementY)
 		},
@@ -2614,8 +2618,8 @@ function PanZoom({ picture: picture2, name }) {
 				ref: image,
 				src: address,
 				draggable: !1,
-				alt: "Call graph: the same data as in the table and the flame graph",
-				onLoad: () => fit2(1, !1),
+				alt: "Call graph",
+				onLoad: fit2,
 				style: { width: `${(image.current?.naturalWidth ?? 0) * zoom}px` }
 			}
 		)
@@ -2624,27 +2628,16 @@ function PanZoom({ picture: picture2, name }) {
 
 var SERIES = [
 	["RSS", ({ rss }) => rss, "Resident memory of the whole process, as the kernel counts it"],
-	["resident", ({ memory }) => memory?.residentBytes, "jemalloc’s pages that may be in memory"],
+	["resident", ({ memory }) => memory?.residentBytes, "Pages that may be in memory"],
 	["active", ({ memory }) => memory?.activeBytes, "jemalloc’s pages in use by the program"],
 	["allocated", ({ memory }) => memory?.allocatedBytes, "What the program allocated and hasn’t freed"],
-	["retained", ({ memory }) => memory?.retainedBytes, "Address space that jemalloc keeps; it is not memory"]
+	["retained", ({ memory }) => memory?.retainedBytes, "Address space that is kept; not memory"]
 ];
 function dumpsNear(dumps2, from, to) {
-	let made = (dump) => Date.parse(dump.made), ordered = dumps2.filter(({ kind }) => kind !== "log").sort((a, b) => made(a) - made(b)), times = ordered.map(made), first = Math.min(nearest(times, from), times.length - 2), second = Math.max(nearest(times, to), first + 1);
-	if (first < 0)
-		return null;
-	let farther = Math.max(Math.abs(times[first] - from), Math.abs(times[second] - to));
-	return { first: ordered[first], second: ordered[second], from, to, isNear: farther <= Math.max(3e3, (to - from) / 4) };
-}
-function showPair({ first, second, from, to }) {
-	go(routeTo(route.value, "compare", { dump: second.id, baseline: first.id, moments: `${from}-${to}` }));
-}
-function NoDumpNear({ from, to, close }) {
-	let pair = dumpsNear(dumps.value ?? [], from, to);
-	return h(Dialog, { title: "No dumps near these moments", close }, h("p", null, "You chose ", time(from), " and ", time(to), ".", " ", pair ? `The nearest dumps are of ${offText(pair.first.made, from)} and ${offText(pair.second.made, to)}.` : "There are no two dumps to compare."), h("div", { class: "buttons" }, pair && h("button", { onClick: () => showPair(pair) }, "Compare these"), mayChange.value && h(Action, { kind: "primary", act: () => makeDump().then(close), done: "The dump is made. Compare a later moment with it." }, "Make a dump now")));
+	let made = (dump) => Date.parse(dump.made), ordered = dumps2.filter(({ kind }) => kind !== "log").sort((a, b) => made(a) - made(b)), times = ordered.map(made), first = Math.min(nearest(times, from), times.length - 2);
+	return first < 0 ? null : [ordered[first], ordered[Math.max(nearest(times, to), first + 1)]];
 }
 function NowView() {
-	let [chosen, setChosen] = useState(null);
 	useEffect(() => {
 		loadDumps().catch(() => {
 		});
@@ -2652,21 +2645,21 @@ function NowView() {
 	let now = agentState.value;
 	if (!now)
 		return h(Progress, { text: "Reading the state of the process." });
-	let times = moments.value.map((moment) => moment.at), list = dumps.value ?? [], compare = (from, to) => {
+	let all = [...past.value, ...moments.value], list = dumps.value ?? [], compare = (from, to) => {
 		let pair = dumpsNear(list, from, to);
-		pair?.isNear ? showPair(pair) : setChosen({ from, to });
+		pair ? go(routeTo(route.value, "compare", { dump: pair[1].id, baseline: pair[0].id, moments: `${from}-${to}` })) : notify("There are no two dumps to compare yet.");
 	};
 	return h("div", { class: "view now" }, h("section", { "aria-labelledby": "now-title" }, h("h1", { id: "now-title" }, "Memory now ", h("span", { class: "muted" }, "at ", time(stateAt.value))), h(
 		Chart,
 		{
 			label: "Memory over time",
 			unit: "bytes",
-			times,
-			series: SERIES.map(([name, of, hint]) => ({ name, hint, values: moments.value.map((one) => of(one) ?? null) })),
+			times: all.map(({ at }) => at),
+			series: SERIES.map(([name, of, hint]) => ({ name, hint, values: all.map((one) => of(one) ?? null) })),
 			marks: list.map((dump) => ({ at: new Date(dump.made).getTime(), text: `${dump.kind} dump, ${time(dump.made)}` })),
 			onSpan: compare
 		}
-	), h("p", { class: "muted small" }, "Vertical lines are dumps. Drag, or press Enter at two moments, to compare the dumps nearest to them.")), h(Profiler, { now }), h(RssLedger, null), chosen && h(NoDumpNear, { ...chosen, close: () => setChosen(null) }));
+	), h("p", { class: "muted small" }, "Vertical lines are dumps. Drag, or press Enter at two moments, to compare the dumps nearest to them.")), h(Profiler, { now }), h(RssLedger, null));
 }
 function Profiler({ now }) {
 	let [dialog, setDialog] = useState(null), { jemalloc, hook, run } = now, isRunning = run?.state === "running", isOthers = jemalloc.active && jemalloc.activeBy === "other", close = () => setDialog(null), refresh = () => Promise.all([loadState(), loadDumps()]), rate = jemalloc.rateBytes ? bytes(jemalloc.rateBytes) : "unknown", why = jemalloc.detected ? jemalloc.prof ? null : "jemalloc’s profiler is off: start the JVM with jemscope run." : "This JVM doesn’t run on jemalloc: start the JVM with jemscope run.";
@@ -2687,7 +2680,7 @@ function Profiler({ now }) {
 			onClick: () => setDialog("start")
 		},
 		"Start a run…"
-	), h(Action, { kind: isOthers ? "primary" : "", act: () => makeDump().then(loadState), done: "The snapshot is made." }, "Snapshot"), !isRunning && h("button", { onClick: () => setDialog(jemalloc.active ? "off" : "on") }, jemalloc.active ? "Deactivate…" : "Activate…")), !mayChange.value && h("p", { class: "muted" }, "This token may only read."), dialog === "start" && h(StartDialog, { close, done: refresh, rate: jemalloc.rateBytes }), (dialog === "on" || dialog === "off") && h(
+	), h(MakeDump, { kind: isOthers ? "primary" : "", text: "Snapshot", then: loadState }), !isRunning && h("button", { onClick: () => setDialog(jemalloc.active ? "off" : "on") }, jemalloc.active ? "Deactivate…" : "Activate…")), !mayChange.value && h("p", { class: "muted" }, "This token may only read."), dialog === "start" && h(StartDialog, { close, done: refresh, rate: jemalloc.rateBytes }), (dialog === "on" || dialog === "off") && h(
 		Confirm,
 		{
 			title: `Switch sampling ${dialog}?`,
@@ -2695,7 +2688,7 @@ function Profiler({ now }) {
 			close,
 			act: () => send("PUT", "/api/v1/profiling", { active: dialog === "on" }).then(refresh)
 		},
-		dialog === "off" ? h("p", null, "Sampled blocks stay known until they are freed. New ones are not sampled.") : h(Fragment, null, h("p", null, cost(jemalloc.rateBytes), " Small blocks that are sampled take 3 % more memory. Sampling stays on until it is switched off."), h("p", null, "A profile contains nothing that was allocated before sampling was on."))
+		dialog === "off" ? h("p", null, "Sampled blocks stay known until they are freed. New ones are not sampled.") : h("p", null, cost(jemalloc.rateBytes), " Small blocks that are sampled take 3 % more memory. Sampling stays on until it is switched off.")
 	));
 }
 function RunProgress({ run }) {
@@ -2736,7 +2729,7 @@ var LEDGER = [
 	["Number", "n wide"]
 ];
 function LedgerTable({ ledger }) {
-	let rows = ledger.rows.flatMap((row) => flatten(row, 0)), most = largest(ledger.rows, (row) => row.residentBytes ?? 0), { container } = ledger, known = (value, text) => value === null ? "" : text(value), cells = (content) => content.map((one, i) => h("td", { key: i, class: LEDGER[i + 1][1] }, one)), sum = (name, value, note) => h("tr", null, h("th", { scope: "row", class: "name" }, name), h("td", { class: "n" }, bytes(value)), h("td", { colSpan: 4, class: "muted" }, note));
+	let rows = ledger.rows.flatMap((row) => flatten(row, 0)), most = largest(ledger.rows, (row) => row.residentBytes ?? 0), known = (value, text) => value === null ? "" : text(value), cells = (content) => content.map((one, i) => h("td", { key: i, class: LEDGER[i + 1][1] }, one)), sum = (name, value, note) => h("tr", null, h("th", { scope: "row", class: "name" }, name), h("td", { class: "n" }, bytes(value)), h("td", { colSpan: 4, class: "muted" }, note));
 	return h(Fragment, null, h("div", { class: "stack", "aria-hidden": "true" }, ledger.rows.map(
 		(row, i) => row.residentBytes ? h(
 			"span",
@@ -2755,7 +2748,7 @@ function LedgerTable({ ledger }) {
 	]))), sum("remainder", ledger.remainderBytes, "counted while memory changed")), h("tfoot", null, sum(
 		"RSS",
 		ledger.residentBytes,
-		`at ${time(ledger.time)}; peak ${bytes(ledger.peakResidentBytes)}, swapped ${bytes(ledger.swappedBytes)}, ${count(ledger.threads)} threads` + (container.limitBytes === null ? "" : `; container: ${bytes(container.usedBytes)} of ${bytes(container.limitBytes)} (${percent(container.usedBytes, container.limitBytes)})`)
+		`at ${time(ledger.time)}; peak ${bytes(ledger.peakResidentBytes)}, swapped ${bytes(ledger.swappedBytes)}, ${count(ledger.threads)} threads`
 	)))));
 }
 function flatten(row, depth) {
@@ -2797,11 +2790,11 @@ function RunsView() {
 	let [asked, setAsked] = useState(null), [saved, setSaved] = useState(null), [picked, setPicked] = useState([]), { run } = agentState.value ?? {}, list = useLoad(`${run?.id} ${run?.state} ${run?.snapshots.length}`, loadDumps);
 	if (!runs.value || !dumps.value)
 		return h(Loading, { of: list, text: "Reading the list of runs and dumps." }, () => null);
-	let pick = (id) => setPicked((old) => old.includes(id) ? old.filter((one) => one !== id) : [...old, id].slice(-2)), show2 = (view, dump, baseline = null) => go(routeTo(route.value, view, { dump, baseline })), [newer, older] = dumps.value.filter((dump) => dump.kind !== "log" && picked.includes(dump.id)), askRun = (run2) => setAsked({ path: `runs/${run2.id}`, title: "Delete this run?", text: `Run ${run2.label ? `“${run2.label}”` : run2.id} and its dumps are removed.` }), askDump = ({ id, bytes: size }) => setAsked({ path: `dumps/${encodeURIComponent(id)}`, title: "Delete this dump?", text: `${id} (${bytes(size)}) is removed from disk.` });
-	return h("div", { class: "view runs" }, list.failure && h(FailurePanel, { failure: list.failure, retry: list.reload }), h("section", { "aria-labelledby": "runs-title" }, h("h1", { id: "runs-title" }, "Runs"), h(RunTable, { show: show2, remove: askRun })), h("section", { "aria-labelledby": "dumps-title" }, h("div", { class: "headline" }, h("h2", { id: "dumps-title" }, "Dumps"), h("span", { class: "buttons" }, mayChange.value && h(Action, { act: makeDump, done: "The dump is made." }, "Make a dump"), h("button", { disabled: !older, onClick: () => show2("compare", newer.id, older.id) }, "Compare ", older ? 2 : newer ? 1 : 0, " of 2 chosen"))), h(DumpTable, { picked, pick, show: show2, remove: askDump, saved: setSaved }), unlistedDumps.value > 0 && h("p", { class: "muted small" }, count(unlistedDumps.value), " older dumps that jemalloc made itself are not listed.")), asked && h(
+	let pick = (id) => setPicked((old) => old.includes(id) ? old.filter((one) => one !== id) : [...old, id].slice(-2)), show2 = (view, dump, baseline = null) => go(routeTo(route.value, view, { dump, baseline })), [newer, older] = dumps.value.filter((dump) => dump.kind !== "log" && picked.includes(dump.id)), askRun = ({ id, label: label2 }) => setAsked({ path: `runs/${id}`, text: `Run ${label2 ? `“${label2}”` : id} and its dumps are removed.` }), askDump = ({ id, bytes: size }) => setAsked({ path: `dumps/${encodeURIComponent(id)}`, text: `${id} (${bytes(size)}) is removed from disk.` });
+	return h("div", { class: "view runs" }, list.failure && h(FailurePanel, { failure: list.failure, retry: list.reload }), h("section", { "aria-labelledby": "runs-title" }, h("h1", { id: "runs-title" }, "Runs"), h(RunTable, { show: show2, remove: askRun })), h("section", { "aria-labelledby": "dumps-title" }, h("div", { class: "headline" }, h("h2", { id: "dumps-title" }, "Dumps"), h("span", { class: "buttons" }, h(MakeDump, { text: "Make a dump" }), h("button", { disabled: !older, onClick: () => show2("compare", newer.id, older.id) }, "Compare ", older ? 2 : newer ? 1 : 0, " of 2 chosen"))), h(DumpTable, { picked, pick, show: show2, remove: askDump, saved: setSaved }), unlistedDumps.value > 0 && h("p", { class: "muted small" }, count(unlistedDumps.value), " older dumps that jemalloc made itself are not listed.")), asked && h(
 		Confirm,
 		{
-			title: asked.title,
+			title: "Delete?",
 			button: "Delete",
 			danger: !0,
 			act: () => send("DELETE", "/api/v1/" + asked.path).then(loadDumps),
@@ -2892,7 +2885,7 @@ function DumpTable({
 			keyOf: (dump) => dump.id,
 			usual: { id: "made", descending: !0 },
 			open: (dump) => show2("holders", dump.id),
-			empty: h(Empty, { title: "No dumps yet" }, "A run makes two; “Make a dump” makes one now.")
+			empty: "No dumps yet. A run makes two."
 		}
 	);
 }
@@ -2987,17 +2980,32 @@ function warningsOf(data) {
 }
 function UnknownView({ data }) {
 	let pruned = data.types.map((type, i) => [data.pruned.values[i] ?? 0, type]).filter(([value]) => value !== 0).map(([value, type]) => type.unit === "bytes" ? bytes(value) : `${count(value)} ${type.text}`);
-	return h(View, { title: "What this profile does not know", kind: "text" }, h("dl", { class: "facts" }, h("dt", null, "profile"), h("dd", null, data.title, data.taken && `, ${time(data.taken)}`, data.base && `, compared with ${data.base.title}${data.base.taken ? `, ${time(data.base.taken)}` : ""}`), h("dt", null, "figures"), h("dd", null, "estimated from samples; a range contains the true figure in 95 of 100 cases"), data.quality.map((fact, i) => h(Fragment, { key: i }, h("dt", null, fact.about), h("dd", { class: fact.level }, fact.level === "warning" && h("strong", null, "Warning: "), fact.text))), data.pruned.stacks > 0 && h(Fragment, null, h("dt", null, "left out"), h("dd", null, count(data.pruned.stacks), " small stacks (", pruned.join(", "), ") are merged into their callers, so that this file stays small; all totals include them"))));
+	return h(View, { title: "What this profile does not know", kind: "text" }, h("dl", { class: "facts" }, h("dt", null, "figures"), h("dd", null, "estimated from samples; a range contains the true figure in 95 of 100 cases"), data.quality.map((fact, i) => h(Fragment, { key: i }, h("dt", null, fact.about), h("dd", { class: fact.level }, fact.level === "warning" && h("strong", null, "Warning: "), fact.text))), data.pruned.stacks > 0 && h(Fragment, null, h("dt", null, "left out"), h("dd", null, count(data.pruned.stacks), " small stacks (", pruned.join(", "), ") are merged into their callers, so that this file stays small; all totals include them"))));
+}
+
+var MOST_SITES = 10, words = (id) => id.replace(/-/g, " "), figures2 = ({ bytes: held, perHour }) => `${bytes(held)}${perHour ? `, ${signed(perHour, "bytes")} an hour` : ""}:`;
+function headline({ time: at, baseTime, residentBytes, containerUsedBytes, containerLimitBytes, secondsUntilLimit }) {
+	return [
+		`RSS ${bytes(residentBytes)} at ${time(at)}`,
+		baseTime && `compared with ${time(baseTime)}`,
+		containerLimitBytes && `the container has used ${bytes(containerUsedBytes)} of ${bytes(containerLimitBytes)}`,
+		secondsUntilLimit !== null && `full in ${duration(secondsUntilLimit)} at this pace`
+	].filter(Boolean).join(", ");
+}
+function VerdictView() {
+	let verdict = useLoad("verdict", () => request("/api/v1/verdict"));
+	return h(View, { title: "Verdict", kind: "text", beside: h("button", { onClick: verdict.reload }, "Judge again") }, h(Loading, { of: verdict, text: "The agent judges the process." }, (value) => h(Fragment, null, h("p", null, headline(value)), value.findings.length ? h("dl", { class: "facts" }, value.findings.map((finding, i) => h(Fragment, { key: i }, h("dt", null, words(finding.kind)), h("dd", null, figures2(finding), " ", finding.evidence, h("div", { class: "muted" }, finding.next))))) : h("p", { class: "notice" }, "Nothing leaks, grows above noise or is large."), h("dl", { class: "facts" }, value.runs[0]?.sites.slice(0, MOST_SITES).map((site) => h(Fragment, { key: site.name }, h("dt", null, words(site.verdict)), h("dd", null, h(SiteName, { site, open: openSite }), " ", figures2({ ...site, bytes: site.live }), " ", site.why, site.watchedSeconds > 0 && ` in ${duration(site.watchedSeconds)}`)))))));
 }
 
 var TREND = { id: "trend", title: "Trend", isProfile: !0 }, HOLDERS = { id: "holders", title: "Who holds it", isProfile: !0 }, FLAME = { id: "flame", title: "Flame graph", isProfile: !0 }, COMPARE = { id: "compare", title: "Compare", isProfile: !0 }, SOURCE = { id: "source", title: "Source", isProfile: !0 }, UNKNOWN = { id: "unknown", title: "What it doesn’t know", isProfile: !0 }, LIVE = [
-	{ id: "now", title: "Now", isProfile: !1 },
-	{ id: "runs", title: "Runs and dumps", isProfile: !1 },
+	{ id: "verdict", title: "Verdict" },
+	{ id: "now", title: "Now" },
+	{ id: "runs", title: "Runs and dumps" },
 	HOLDERS,
 	FLAME,
 	COMPARE,
 	{ id: "graph", title: "Call graph", isProfile: !0 },
-	{ id: "allocator", title: "Allocator", isProfile: !1 },
+	{ id: "allocator", title: "Allocator" },
 	UNKNOWN
 ];
 function viewsOf(data) {
@@ -3007,7 +3015,7 @@ function viewsOf(data) {
 	return [...trendOf(data?.trend) ? [TREND] : [], data?.base ? COMPARE : HOLDERS, FLAME, ...source, UNKNOWN];
 }
 var KEYS = [
-	["1 … 8", "the views, from left to right"],
+	["1 … 9", "the views, from left to right"],
 	["/", "search"],
 	["↑ ↓ PgUp PgDn Home End", "move in a table"],
 	["Enter", "open the row: its stacks"],
@@ -3051,7 +3059,7 @@ function Header({ views, current, help }) {
 		nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 	}, [current.id]);
 	let short = program()?.replace(/^.*[./](?=[A-Z])/, "") ?? null;
-	return h("header", { class: isReport ? "top" : "top live" }, h("div", { class: "subject" }, h("span", { class: "brand" }, "Jemscope"), short && h("b", { class: "program", title: program() }, short), pid() !== null && h("span", { class: "muted pid" }, "pid ", pid()), data && h("span", { class: "muted shown", title: data.taken ?? "" }, [data.title !== program() && data.title, data.taken && time(data.taken)].filter(Boolean).join(", "), data.base && ` against ${data.base.title}${data.base.taken ? `, ${time(data.base.taken)}` : ""}`)), h("nav", { "aria-label": "Views", ref: nav }, views.map((view) => h(
+	return h("header", { class: "top" }, h("div", { class: "subject" }, h("span", { class: "brand" }, "Jemscope"), short && h("b", { class: "program", title: program() }, short), pid() !== null && h("span", { class: "muted pid" }, "pid ", pid()), data && h("span", { class: "muted shown", title: data.taken ?? "" }, [data.title !== program() && data.title, data.taken && time(data.taken)].filter(Boolean).join(", "), data.base && ` against ${data.base.title}${data.base.taken ? `, ${time(data.base.taken)}` : ""}`)), h("nav", { "aria-label": "Views", ref: nav }, views.map((view) => h(
 		"a",
 		{
 			key: view.id,
@@ -3093,7 +3101,10 @@ function Profile({ view, data }) {
 	}
 }
 function Live({ view }) {
-	return view.isProfile ? h(LiveProfile, { view }) : view.id === "runs" ? h(RunsView, null) : view.id === "allocator" ? h(AllocatorView, null) : h(NowView, null);
+	if (view.isProfile)
+		return h(LiveProfile, { view });
+	let Live2 = { runs: RunsView, allocator: AllocatorView, now: NowView }[view.id] ?? VerdictView;
+	return h(Live2, null);
 }
 function usualBaseline(id) {
 	let run = runs.value?.find((one) => one.profile === id || one.snapshots.includes(id));
@@ -3112,9 +3123,9 @@ function LiveProfile({ view }) {
 	}, [list.isLoading, dump, view.id]), !dumps.value)
 		return h(Loading, { of: list, text: "Reading the list of runs and dumps." }, () => null);
 	if (!dump)
-		return h(Empty, { title: "No dump yet" }, h("p", null, "A dump shows what is live; a run, what is allocated from now on."), h("div", { class: "buttons" }, mayChange.value && h(Action, { kind: "primary", act: () => makeDump().then(({ id }) => go(withParams(route.value, { dump: id }), !0)) }, "Make a dump now"), h("button", { onClick: () => go(routeTo(route.value, "now", {})) }, "Start a run")));
+		return h(Empty, { title: "No dump yet" }, h("p", null, "A dump shows what is live; a run, what is allocated from now on."), h("div", { class: "buttons" }, h(MakeDump, { kind: "primary", then: ({ id }) => go(withParams(route.value, { dump: id }), !0) }), h("button", { onClick: () => go(routeTo(route.value, "now", {})) }, "Start a run")));
 	let wanted = new URLSearchParams(view.id === "holders" ? { dump } : [...params]);
-	return h(Fragment, null, h(DumpBar, { view, dump, baseline: view.id === "holders" ? null : params.get("baseline") }), view.id === "graph" ? h(GraphView, { params }) : view.id === "compare" && !params.get("baseline") ? h(Empty, { title: "Nothing to compare" }, h("p", null, "Choose a baseline above, or make another dump later.")) : h(LoadedProfile, { key: profilePath(wanted, "page"), view, wanted }));
+	return h(Fragment, null, h(DumpBar, { view, dump, baseline: view.id === "holders" ? null : params.get("baseline") }), view.id === "graph" ? h(GraphView, { params }) : view.id === "compare" && !params.get("baseline") ? h(NothingToCompare, null) : h(LoadedProfile, { key: profilePath(wanted, "page"), view, wanted }));
 }
 function LoadedProfile({ view, wanted }) {
 	let profile = useLoad("profile", () => loadProfile(wanted));
@@ -3142,7 +3153,7 @@ function DumpBar({ view, dump, baseline }) {
 			choices: [["", "nothing"], ...others],
 			choose: (id) => choose({ baseline: id || null })
 		}
-	), mayChange.value && h(Action, { act: () => makeDump().then((made) => choose({ dump: made.id, baseline: null })), done: "The dump is made." }, "Make a dump now"));
+	), h(MakeDump, { then: ({ id }) => choose({ dump: id, baseline: null }) }));
 }
 function Login() {
 	let [text, setText] = useState(""), [isWrong, setWrong] = useState(!1), login = async () => {

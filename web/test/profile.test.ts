@@ -20,7 +20,6 @@ test("a page becomes typed arrays", () => {
   const data = decode(small());
   expect(data.title).toBe("app.heap");
   expect([...data.nodeParent]).toEqual([-1, 0, -1]);
-  expect([...data.nodeDepth]).toEqual([0, 1, 0]);
   expect([...data.sampleNode]).toEqual([0, 1, 1, 2]);
   expect([...data.values[0]!]).toEqual([1, 10, 5, 2]);
   expect(data.strings[data.frameSource[data.nodeFrame[1]!]!]).toBe("B.java:1");

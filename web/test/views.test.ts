@@ -2,11 +2,12 @@ import { afterEach, describe, expect, test } from "vitest";
 import { usualBaseline } from "../src/app/app";
 import { ApiError } from "../src/app/api";
 import { tableOf, type Change, type Dump, type Run } from "../src/app/model";
-import { dumps, failureOf, isLoginNeeded, noteRefusal, runs, token, usualDump } from "../src/app/store";
+import { dumps, failureOf, isLoginNeeded, momentsOf, noteRefusal, runs, token, usualDump } from "../src/app/store";
 import { nextTheme } from "../src/app/theme";
 import { groupOf } from "../src/views/compare";
 import { sitePattern } from "../src/views/holders";
 import { dumpsNear } from "../src/views/now";
+import { headline } from "../src/views/verdict";
 import { fileName } from "../src/views/runs";
 
 const dump = (id: string, kind = "asked", run: string | null = null): Dump => ({
@@ -48,21 +49,47 @@ describe("two moments", () => {
   const list = [at(300), at(205), at(200, "log"), at(100), at(0)];
   const near = (from: number, to: number) => dumpsNear(list, 1000 * from, 1000 * to);
   test("lead to the dumps nearest to them, whatever the order of the list", () => {
-    expect(near(98, 207)).toMatchObject({ first: { id: "100" }, second: { id: "205" }, isNear: true });
+    expect(near(98, 207)).toMatchObject([{ id: "100" }, { id: "205" }]);
   });
 
-  test("far from every dump are not near", () => {
-    expect(near(130, 190)).toMatchObject({ first: { id: "100" }, second: { id: "205" }, isNear: false });
+  test("far from every dump lead to the nearest all the same", () => {
+    expect(near(130, 190)).toMatchObject([{ id: "100" }, { id: "205" }]);
   });
 
-  test("next to one dump have another that is not near", () => {
-    expect(near(96, 104)).toMatchObject({ first: { id: "100" }, second: { id: "205" }, isNear: false });
-    expect(near(299, 310)).toMatchObject({ first: { id: "205" }, second: { id: "300" }, isNear: false });
+  test("next to one dump have another", () => {
+    expect(near(96, 104)).toMatchObject([{ id: "100" }, { id: "205" }]);
+    expect(near(299, 310)).toMatchObject([{ id: "205" }, { id: "300" }]);
   });
 
   test("need two dumps", () => {
     expect(dumpsNear([at(1)], 0, 1000)).toBe(null);
     expect(dumpsNear([], 0, 1)).toBe(null);
+  });
+});
+
+describe("a verdict", () => {
+  const verdict = {
+    time: "2026-01-01T00:00:00Z", baseTime: null, residentBytes: 2 ** 28, containerUsedBytes: null, containerLimitBytes: null,
+    secondsUntilLimit: null, findings: [], runs: [],
+  };
+  test("says how large the process is", () => {
+    expect(headline(verdict)).toMatch(/^RSS 256\.0 MiB at [-0-9: ]+$/);
+  });
+
+  test("says when the container's limit is reached", () => {
+    const near = { ...verdict, baseTime: verdict.time, containerUsedBytes: 2 ** 28, containerLimitBytes: 2 ** 29, secondsUntilLimit: 3700 };
+    expect(headline(near)).toMatch(/, compared with .*, the container has used 256\.0 MiB of 512\.0 MiB, full in 1 h 1 min at this pace$/);
+  });
+});
+
+describe("the history", () => {
+  test("becomes moments, with null for what isn't known", () => {
+    const life = { pid: 7, timesMillis: [1000, 2000], statistics: { "rss.bytes": [5, null], "jemalloc.active.bytes": [null, 3] } };
+    const unknown = { allocatedBytes: null, activeBytes: null, residentBytes: null, retainedBytes: null };
+    expect(momentsOf(life)).toEqual([
+      { at: 1000, rss: 5, memory: unknown },
+      { at: 2000, rss: null, memory: { ...unknown, activeBytes: 3 } },
+    ]);
   });
 });
 

@@ -61,6 +61,7 @@ export function createApi(environment: Environment) {
   async function once(path: string, options: Options): Promise<Response> {
     const { method = "GET", body } = options;
     const token = environment.token();
+    // Without credentials the browser doesn't ask for a password itself. Only a client certificate needs them.
     const init: RequestInit = {
       method,
       headers: {
@@ -68,7 +69,6 @@ export function createApi(environment: Environment) {
         ...(body !== undefined && { "Content-Type": "application/json" }),
       },
       cache: "no-store",
-      // Keeps the browser from asking for a password itself. Only a client certificate needs credentials.
       credentials: !token && globalThis.location?.protocol === "https:" ? "same-origin" : "omit",
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(options.impatient && { signal: AbortSignal.timeout(PATIENCE_MILLIS) }),

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { PageData } from "../data/profile";
 import { flameKeys } from "../flame/flame";
 import { AllocatorView } from "../views/allocator";
-import { CompareView } from "../views/compare";
+import { CompareView, NothingToCompare } from "../views/compare";
 import { FlameView } from "../views/flameview";
 import { GraphView } from "../views/graph";
 import { HoldersView } from "../views/holders";
@@ -13,24 +13,24 @@ import { KIND_TEXT, RunsView } from "../views/runs";
 import { SourceView } from "../views/source";
 import { TrendView } from "../views/trend";
 import { UnknownView, warningsOf } from "../views/unknown";
+import { VerdictView } from "../views/verdict";
 import { Select } from "../browser/select";
 import { isTyping, press } from "../browser/keys";
 import { time } from "../data/format";
 import { sourcesOf, tableOf, trendOf, type Dump } from "./model";
 import { formatRoute, PROFILE_PARAMS, routeTo, withParams } from "./route";
 import {
-  announcement, announce, dumps, go, isLoginNeeded, isReport, loadDumps, loadProfile, loadState, lost, makeDump,
-  mayChange, pid, profilePath, program, rememberToken, reportFailure, route, runs, shown, stateAt, toast, token, usualDump,
+  announcement, announce, dumps, go, isLoginNeeded, isReport, loadDumps, loadProfile, loadState, lost, pid, profilePath, program, rememberToken, reportFailure, route, runs, shown, stateAt, toast, token, usualDump,
   waiting,
 } from "./store";
 import { isDark, nextTheme, setTheme, theme } from "./theme";
-import { Action, Dialog, Empty, FailurePanel, Loading, Progress, useLoad } from "./widgets";
+import { Dialog, Empty, FailurePanel, Loading, MakeDump, Progress, useLoad } from "./widgets";
 
 interface View {
   id: string;
   title: string;
   /** Shows a profile. */
-  isProfile: boolean;
+  isProfile?: boolean;
 }
 
 const TREND = { id: "trend", title: "Trend", isProfile: true };
@@ -40,13 +40,14 @@ const COMPARE = { id: "compare", title: "Compare", isProfile: true };
 const SOURCE = { id: "source", title: "Source", isProfile: true };
 const UNKNOWN = { id: "unknown", title: "What it doesn’t know", isProfile: true };
 const LIVE: View[] = [
-  { id: "now", title: "Now", isProfile: false },
-  { id: "runs", title: "Runs and dumps", isProfile: false },
+  { id: "verdict", title: "Verdict" },
+  { id: "now", title: "Now" },
+  { id: "runs", title: "Runs and dumps" },
   HOLDERS,
   FLAME,
   COMPARE,
   { id: "graph", title: "Call graph", isProfile: true },
-  { id: "allocator", title: "Allocator", isProfile: false },
+  { id: "allocator", title: "Allocator" },
   UNKNOWN,
 ];
 
@@ -60,7 +61,7 @@ export function viewsOf(data: PageData | null): View[] {
 }
 
 const KEYS: [string, string][] = [
-  ["1 … 8", "the views, from left to right"],
+  ["1 … 9", "the views, from left to right"],
   ["/", "search"],
   ["↑ ↓ PgUp PgDn Home End", "move in a table"],
   ["Enter", "open the row: its stacks"],
@@ -160,7 +161,7 @@ function Header({ views, current, help }: { views: View[]; current: View; help: 
   }, [current.id]);
   const short = program()?.replace(/^.*[./](?=[A-Z])/, "") ?? null;
   return (
-    <header class={isReport ? "top" : "top live"}>
+    <header class="top">
       <div class="subject">
         <span class="brand">Jemscope</span>
         {short && (
@@ -254,7 +255,8 @@ function Live({ view }: { view: View }) {
   if (view.isProfile) {
     return <LiveProfile view={view} />;
   }
-  return view.id === "runs" ? <RunsView /> : view.id === "allocator" ? <AllocatorView /> : <NowView />;
+  const Live = { runs: RunsView, allocator: AllocatorView, now: NowView }[view.id] ?? VerdictView;
+  return <Live />;
 }
 
 /** The baseline to compare a dump with: the one its run began with, or else the dump before it. */
@@ -293,11 +295,7 @@ function LiveProfile({ view }: { view: View }) {
       <Empty title="No dump yet">
         <p>A dump shows what is live; a run, what is allocated from now on.</p>
         <div class="buttons">
-          {mayChange.value && (
-            <Action kind="primary" act={() => makeDump().then(({ id }) => go(withParams(route.value, { dump: id }), true))}>
-              Make a dump now
-            </Action>
-          )}
+          <MakeDump kind="primary" then={({ id }) => go(withParams(route.value, { dump: id }), true)} />
           <button onClick={() => go(routeTo(route.value, "now", {}))}>Start a run</button>
         </div>
       </Empty>
@@ -311,9 +309,7 @@ function LiveProfile({ view }: { view: View }) {
       {view.id === "graph" ? (
         <GraphView params={params} />
       ) : view.id === "compare" && !params.get("baseline") ? (
-        <Empty title="Nothing to compare">
-          <p>Choose a baseline above, or make another dump later.</p>
-        </Empty>
+        <NothingToCompare />
       ) : (
         <LoadedProfile key={profilePath(wanted, "page")} view={view} wanted={wanted} />
       )}
@@ -361,11 +357,7 @@ function DumpBar({ view, dump, baseline }: { view: View; dump: string; baseline:
           choose={(id) => choose({ baseline: id || null })}
         />
       )}
-      {mayChange.value && (
-        <Action act={() => makeDump().then((made) => choose({ dump: made.id, baseline: null }))} done="The dump is made.">
-          Make a dump now
-        </Action>
-      )}
+      <MakeDump then={({ id }) => choose({ dump: id, baseline: null })} />
     </div>
   );
 }

@@ -82,7 +82,6 @@ export interface Ledger {
   threads: number;
   mappings: number;
   complete: boolean;
-  container: { usedBytes: number | null; limitBytes: number | null; inactiveFileBytes: number | null; why: string | null };
   rows: LedgerRow[];
   remainderBytes: number;
 }
@@ -111,6 +110,36 @@ export interface Statistics extends Memory {
     mappedBytes: number;
     retainedBytes: number;
   }[];
+}
+
+export interface Judged {
+  name: string;
+  verdict: string;
+  why: string;
+  live: number;
+  perHour: number;
+  /** How long no old block was freed. */
+  watchedSeconds: number;
+  callers: string[];
+}
+
+/** Why the process needs the memory it needs. */
+export interface Verdict {
+  time: string;
+  baseTime: string | null;
+  residentBytes: number | null;
+  containerUsedBytes: number | null;
+  containerLimitBytes: number | null;
+  secondsUntilLimit: number | null;
+  findings: { kind: string; bytes: number; perHour: number | null; evidence: string; next: string }[];
+  runs: { sites: Judged[] }[];
+}
+
+/** The statistics of one start of the program, by name; null where a figure is unknown. */
+export interface Life {
+  pid: number;
+  timesMillis: number[];
+  statistics: Record<string, (number | null)[]>;
 }
 
 export interface MallocOption {
@@ -224,23 +253,20 @@ export interface Sources {
   leftOut: number;
 }
 
-/** The source that is in a file; null if none is. */
-export function sourcesOf(value: unknown): Sources | null {
-  const sources = value as Sources | null;
-  return sources?.report === "list" && Array.isArray(sources.functions) ? sources : null;
+/** A report in the data; null where there is none that this page knows. */
+function reportOf<T extends { report: string }>(value: unknown, report: T["report"], rows: keyof T): T | null {
+  const known = value as T | null;
+  return known?.report === report && Array.isArray(known[rows]) ? known : null;
 }
+
+/** The source that is in a file; null if none is. */
+export const sourcesOf = (value: unknown) => reportOf<Sources>(value, "list", "functions");
 
 /** The trends of a profile; null where it has none. */
 export function trendOf(value: unknown): Trend | null {
-  const trend = value as Trend | null;
-  return trend?.report === "trend" && Array.isArray(trend.runs) && trend.runs.length > 0 ? trend : null;
+  const trend = reportOf<Trend>(value, "trend", "runs");
+  return trend?.runs.length ? trend : null;
 }
 
-/** The table of a profile; null where the data has none that this page knows. */
-export function tableOf(value: unknown): Holders | Diff | null {
-  const table = value as Holders | Diff | null;
-  if (table?.report === "holders" && Array.isArray(table.holders)) {
-    return table;
-  }
-  return table?.report === "diff" && Array.isArray(table.rows) ? table : null;
-}
+/** The table of a profile; null where it has none. */
+export const tableOf = (value: unknown) => reportOf<Holders>(value, "holders", "holders") ?? reportOf<Diff>(value, "diff", "rows");

@@ -3,7 +3,7 @@ import { Failure } from "../data/failure";
 import { decode, decodeEmbedded, type PageData } from "../data/profile";
 import { ApiError, createApi, type Waiting } from "./api";
 import { recall, remember } from "../browser/storage";
-import type { Dump, Memory, Run, State } from "./model";
+import type { Dump, Life, Memory, Run, State } from "./model";
 import { signal } from "./signal";
 import { formatRoute, parseRoute, PROFILE_PARAMS, takeToken, type Route } from "./route";
 
@@ -15,7 +15,8 @@ const MOST_MOMENTS = 1_800;
 export interface Moment {
   at: number;
   rss: number | null;
-  memory: Memory | null;
+  /** A figure that isn't known is null. */
+  memory: { [name in keyof Memory]?: number | null } | null;
 }
 
 export const embedded = globalThis.document?.getElementById("jemscope-data") ?? null;
@@ -32,6 +33,8 @@ export const stateAt = signal<number | null>(null);
 /** Why the last look failed; null while the agent answers. */
 export const lost = signal<ApiError | null>(null);
 export const moments = signal<readonly Moment[]>([]);
+/** Those of the last day that the agent's history has. */
+export const past = signal<readonly Moment[]>([]);
 export const waiting = signal<Waiting | null>(null);
 export const announcement = signal("");
 /** Shown for some seconds. */
@@ -132,11 +135,15 @@ export function forgetToken(): void {
 export async function loadState(): Promise<boolean> {
   try {
     const now = await request<State>("/api/v1/state", { impatient: true });
-    if (agentState.value && agentState.value.agent.startedAt !== now.agent.startedAt) {
-      // Another process, or its agent came anew: nothing that was read is of it.
-      moments.value = [];
-      runs.value = dumps.value = null;
-      kept.clear();
+    const started = agentState.value?.agent.startedAt;
+    if (started !== now.agent.startedAt) {
+      void loadPast(now.pid).catch(() => {});
+      if (started) {
+        // Another process, or its agent came anew: nothing that was read is of it.
+        moments.value = past.value = [];
+        runs.value = dumps.value = null;
+        kept.clear();
+      }
     }
     const at = Date.now();
     // Where nothing was known for long, the curve is interrupted.
@@ -153,6 +160,22 @@ export async function loadState(): Promise<boolean> {
     }
     return false;
   }
+}
+
+const MEMORY = ["allocated", "active", "resident", "retained"] as const;
+
+async function loadPast(pid: number): Promise<void> {
+  const names = MEMORY.map((name) => `jemalloc.${name}.bytes`);
+  const from = Date.now() - 86_400_000;
+  const { processes } = await request<{ processes: Life[] }>(`/api/v1/history?fromMillis=${from}&statistics=rss.bytes,${names}`);
+  past.value = processes.filter((life) => life.pid === pid).flatMap(momentsOf);
+}
+
+export function momentsOf({ timesMillis, statistics }: Life): Moment[] {
+  const of = (name: string, i: number) => statistics[name + ".bytes"]?.[i] ?? null;
+  return timesMillis.map((at, i) => ({
+    at, rss: of("rss", i), memory: Object.fromEntries(MEMORY.map((name) => [name + "Bytes", of("jemalloc." + name, i)])),
+  }));
 }
 
 export async function loadDumps(): Promise<void> {

@@ -18,9 +18,9 @@ export interface Column<R> extends ColumnData<R> {
   kind?: string;
 }
 
-/** A column of figures. */
+/** A column of figures, by the name of a field if there is no function. */
 export function figures<R>(
-  id: string, title: string, value: (row: R) => number | null, text: (value: number | null) => string = bytes, kind = "n", hint?: string,
+  id: string, title: string, value: (row: R) => number | null = (row) => row[id as keyof R] as number | null, text: (value: number | null) => string = bytes, kind = "n", hint?: string,
 ): Column<R> {
   return { id, title, kind, hint, value, text: (row) => text(value(row)) };
 }
@@ -142,7 +142,7 @@ export function Table<R>(props: Props<R>) {
         goTo={select}
         keys={(row, event) => ({ Enter: event.target === event.currentTarget ? () => props.open?.(row) : undefined })}
       >
-        {sorted.length === 0 && <div class="none">{query ? `Nothing matches “${query}”.` : props.empty}</div>}
+        {sorted.length === 0 && <div class="empty">{query ? `Nothing matches “${query}”.` : props.empty}</div>}
       </Grid>
       {details !== undefined && props.details!(details)}
     </>

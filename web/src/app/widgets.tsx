@@ -5,7 +5,8 @@ import { copyText } from "../browser/files";
 import type { Failure } from "../data/failure";
 import { count, percent } from "../data/format";
 import { withParams } from "./route";
-import { failureOf, go, notify, route } from "./store";
+import type { Dump } from "./model";
+import { failureOf, go, makeDump, mayChange, notify, route } from "./store";
 
 export function FailurePanel({ failure, retry }: { failure: Failure; retry?: (() => unknown) | undefined }) {
   return (
@@ -25,17 +26,15 @@ function sentence(text: string): string {
 }
 
 /** A view under its title; beside it are the children that `beside` has. */
-export function View({ title, beside, hideTitle, kind = "", children }: {
+export function View({ title, beside, kind = "", children }: {
   title: string;
   beside?: ComponentChildren;
-  /** Where the navigation says it already. */
-  hideTitle?: boolean;
   kind?: string;
   children: ComponentChildren;
 }) {
   return (
     <section class={`view ${kind}`} aria-labelledby="title">
-      <div class={hideTitle ? "hidden" : "headline"}>
+      <div class="headline">
         <h1 id="title">{title}</h1>
         {beside}
       </div>
@@ -124,7 +123,7 @@ export function Action({
   act: () => Promise<unknown>;
   done?: string;
   disabled?: boolean;
-  kind?: string;
+  kind?: string | undefined;
   title?: string;
 }) {
   const [isBusy, setBusy] = useState(false);
@@ -155,6 +154,15 @@ export function Action({
       )}
     </>
   );
+}
+
+/** A button that makes a dump. */
+export function MakeDump({ kind, text = "Make a dump now", then }: { kind?: string; text?: string; then?(dump: Dump): unknown }) {
+  return mayChange.value ? (
+    <Action kind={kind} act={() => makeDump().then(then)} done="The dump is made.">
+      {text}
+    </Action>
+  ) : null;
 }
 
 export function Dialog({ title, close, children }: { title: string; close: () => void; children: ComponentChildren }) {

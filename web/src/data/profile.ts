@@ -12,7 +12,6 @@ export interface PageData {
   title: string;
   program: string | null;
   pid: number | null;
-  host: string | null;
   taken: string | null;
   base: { title: string; taken: string | null } | null;
   types: ValueType[];
@@ -30,7 +29,7 @@ export interface PageData {
 
   /** Index into strings; the same for source and group. */
   frameName: Int32Array;
-  frameKind: Uint8Array;
+  frameKind: Int32Array;
   frameSource: Int32Array;
   frameGroup: Int32Array;
 
@@ -38,7 +37,6 @@ export interface PageData {
   nodeFrame: Int32Array;
   /** -1 for a root. */
   nodeParent: Int32Array;
-  nodeDepth: Uint16Array;
 
   /** Ascending; a node can occur more than once, e.g. once per thread. */
   sampleNode: Int32Array;
@@ -47,9 +45,6 @@ export interface PageData {
   values: Float64Array[];
   baseValues: Float64Array[] | null;
 }
-
-// Depths are 16 bits wide, and a split adds a few.
-const MAX_DEPTH = 0xfff0;
 
 function damaged(why: string): Failure {
   return new Failure("cannot show this profile", why, "Make the report or load the page again with the same version of Jemscope.");
@@ -119,14 +114,11 @@ class Field {
     return this.array(length).map((_, i) => read(this.at(i)));
   }
 
-  /** Fills the target with indices below the limit. */
-  indices<T extends Int32Array | Uint8Array>(target: T, limit: number): T {
-    const values = this.array(target.length);
-    for (let i = 0; i < target.length; i++) {
-      const index = values[i];
-      target[i] = typeof index === "number" && (index | 0) === index && index >= 0 && index < limit ? index : this.at(i).integer(limit);
-    }
-    return target;
+  /** So many indices below the limit. */
+  indices(length: number, limit: number): Int32Array {
+    return Int32Array.from(this.array(length), (index, i) =>
+      typeof index === "number" && (index | 0) === index && index >= 0 && index < limit ? index : this.at(i).integer(limit),
+    );
   }
 
   numbers(length: number): Float64Array {
@@ -155,9 +147,6 @@ export function decode(json: unknown): PageData {
     throw damaged("page.types is empty");
   }
   const kinds = page.get("kinds").each((kind) => kind.texts("id", "text"));
-  if (kinds.length > 256) {
-    throw damaged("page.kinds has more than 256 entries");
-  }
   const text = (field: Field) => field.text();
   const object = (field: Field) => field.object();
   const pruned = page.get("pruned", {});
@@ -165,7 +154,6 @@ export function decode(json: unknown): PageData {
     title: page.get("title").text(),
     program: page.get("program").orNull(text),
     pid: page.get("pid").orNull((pid) => pid.integer(2 ** 53)),
-    host: page.get("host").orNull(text),
     taken: page.get("taken").orNull(text),
     base: page.get("base").orNull((base) => ({ title: base.get("title").text(), taken: base.get("taken").orNull(text) })),
     types,
@@ -191,19 +179,17 @@ export function decode(json: unknown): PageData {
 function decodeStacks(page: Field, strings: number, kinds: number, types: number) {
   const frames = page.get("frames");
   const frameCount = frames.get("name").array().length;
-  const ofFrames = (key: string) => frames.get(key).indices(new Int32Array(frameCount), strings);
+  const ofFrames = (key: string) => frames.get(key).indices(frameCount, strings);
 
   const depths = page.get("tree").get("depth");
   const nodes = depths.array() as number[];
-  const nodeDepth = new Uint16Array(nodes.length);
   const nodeParent = new Int32Array(nodes.length);
   const path: number[] = [];
   for (let node = 0; node < nodes.length; node++) {
     const depth = nodes[node]!;
-    if (!(Number.isInteger(depth) && depth >= 0 && depth <= path.length && depth <= MAX_DEPTH)) {
-      depths.at(node).integer(Math.min(path.length, MAX_DEPTH) + 1);
+    if (!(Number.isInteger(depth) && depth >= 0 && depth <= path.length)) {
+      depths.at(node).integer(path.length + 1);
     }
-    nodeDepth[node] = depth;
     nodeParent[node] = depth === 0 ? -1 : path[depth - 1]!;
     path.length = depth;
     path.push(node);
@@ -212,7 +198,7 @@ function decodeStacks(page: Field, strings: number, kinds: number, types: number
   const samples = page.get("samples");
   const deltas = samples.get("node");
   const count = deltas.array().length;
-  const sampleNode = deltas.indices(new Int32Array(count), nodes.length);
+  const sampleNode = deltas.indices(count, nodes.length);
   for (let i = 1; i < count; i++) {
     sampleNode[i]! += sampleNode[i - 1]!;
     if (sampleNode[i]! >= nodes.length) {
@@ -222,14 +208,13 @@ function decodeStacks(page: Field, strings: number, kinds: number, types: number
   const values = (field: Field) => field.each((row) => row.numbers(count), types);
   return {
     frameName: ofFrames("name"),
-    frameKind: frames.get("kind").indices(new Uint8Array(frameCount), kinds),
+    frameKind: frames.get("kind").indices(frameCount, kinds),
     frameSource: ofFrames("source"),
     frameGroup: ofFrames("group"),
-    nodeFrame: page.get("tree").get("frame").indices(new Int32Array(nodes.length), frameCount),
+    nodeFrame: page.get("tree").get("frame").indices(nodes.length, frameCount),
     nodeParent,
-    nodeDepth,
     sampleNode,
-    sampleThread: samples.get("thread").orNull((threads) => threads.indices(new Int32Array(count), strings)),
+    sampleThread: samples.get("thread").orNull((threads) => threads.indices(count, strings)),
     values: values(samples.get("values")),
     baseValues: samples.get("base").orNull(values),
   };
@@ -246,11 +231,7 @@ export async function decodeEmbedded(base64: string): Promise<PageData> {
   }
   let json: unknown;
   try {
-    const binary = atob(base64.trim());
-    const packed = new Uint8Array(binary.length);
-    for (let i = 0; i < binary.length; i++) {
-      packed[i] = binary.charCodeAt(i);
-    }
+    const packed = Uint8Array.from(atob(base64.trim()), (char) => char.charCodeAt(0));
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
     json = await new Response(stream).json();
   } catch {

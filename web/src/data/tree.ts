@@ -8,7 +8,7 @@ export interface Tree {
   frame: Int32Array;
   parent: Int32Array;
   first: Int32Array;
-  depth: Uint16Array;
+  depth: Int32Array;
   /** What ends in the box itself now; the others are with all that it calls. */
   self: Float64Array;
   total: Float64Array;
@@ -206,7 +206,7 @@ function arrange(stacks: Stacks, rootFrame: number, isCut = false): Tree {
     frame: new Int32Array(kept),
     parent: new Int32Array(kept),
     first: new Int32Array(kept + 1),
-    depth: new Uint16Array(kept),
+    depth: new Int32Array(kept),
     self: new Float64Array(kept),
     total: new Float64Array(kept),
     before: new Float64Array(kept),

@@ -30,7 +30,6 @@ export const flameKeys: [string, string][] = [
   ["← ↑ → ↓", "move between boxes"],
   ["Enter", "zoom to the box"],
   ["Esc", "zoom back"],
-  ["/", "search"],
   ["n N", "next, previous match"],
   ["m", "menu of the box"],
   ["x", "hide the box's stacks"],
@@ -381,11 +380,11 @@ export function FlameGraph({ data, state, onState, announce, toSource }: FlameGr
       <Chips {...{ state, change, undo }} />
       <Breadcrumb root={zoomedPart ? rootOf({ tree: zoomedPart.tree, box: zoomedPart.zoom }) : []} {...{ change, back, all }} />
       {error !== "" ? (
-        <p class="none" role="alert">
+        <p class="empty" role="alert">
           cannot filter: {error}. Correct or remove the filter.
         </p>
       ) : main.size === 1 && main.weight[0] === 0 ? (
-        <p class="none">{empty()}</p>
+        <p class="empty">{empty()}</p>
       ) : asTable ? (
         <div class="flame-tables" onKeyDown={onKey}>
           {trees.map((tree, i) => (

@@ -5,6 +5,7 @@ import type { MallocOption, Statistics } from "../app/model";
 import { withParams } from "../app/route";
 import { api, go, mayChange, notify, request, route, send } from "../app/store";
 import { figures, Table, type Column } from "../app/table";
+import { textOf } from "../app/tabledata";
 import { Action, Loading, Share, useLoad, View } from "../app/widgets";
 
 type SizeClass = Statistics["sizeClasses"][number];
@@ -17,29 +18,29 @@ const TABS = [
 ] as const;
 
 const SIZE_CLASSES: Column<SizeClass>[] = [
-  figures("size", "Size class", (row) => row.sizeBytes),
-  figures("bytes", "Live", (row) => row.bytes),
-  figures("count", "Blocks", (row) => row.count, count),
+  figures("sizeBytes", "Size class"),
+  figures("bytes", "Live"),
+  figures("count", "Blocks", undefined, count),
   figures("free", "Free in slabs", (row) => (row.slabBytes === null ? null : row.slabBytes - row.bytes), bytes, "n medium", "Free blocks in pages that are in use"),
   {
     id: "used", title: "Used", kind: "share medium", value: (row) => (row.slabBytes ? row.bytes / row.slabBytes : null),
     cell: (row) => row.slabBytes !== null && <Share value={row.bytes} whole={row.slabBytes} />,
     text: (row) => percent(row.bytes, row.slabBytes),
   },
-  figures("allocations", "Allocations", (row) => row.allocations, count, "n wide"),
-  figures("releases", "Frees", (row) => row.releases, count, "n wide"),
+  figures("allocations", "Allocations", undefined, count, "n wide"),
+  figures("releases", "Frees", undefined, count, "n wide"),
 ];
 
 const ARENAS: Column<Arena>[] = [
-  figures("index", "Arena", (row) => row.index, count),
-  figures("threads", "Threads", (row) => row.threads, count, "n medium"),
-  figures("resident", "Resident", (row) => row.residentBytes),
-  figures("active", "Active", (row) => row.activeBytes),
-  figures("small", "Small", (row) => row.smallBytes, bytes, "n wide"),
-  figures("large", "Large", (row) => row.largeBytes, bytes, "n wide"),
-  figures("dirty", "Dirty", (row) => row.dirtyBytes, bytes, "n", "Freed by the program, kept for reuse"),
-  figures("muzzy", "Muzzy", (row) => row.muzzyBytes, bytes, "n wide", "Freed, may be taken by the kernel"),
-  figures("retained", "Retained", (row) => row.retainedBytes, bytes, "n wide", "Address space only"),
+  figures("index", "Arena", undefined, count),
+  figures("threads", "Threads", undefined, count, "n medium"),
+  figures("residentBytes", "Resident"),
+  figures("activeBytes", "Active"),
+  figures("smallBytes", "Small", undefined, bytes, "n wide"),
+  figures("largeBytes", "Large", undefined, bytes, "n wide"),
+  figures("dirtyBytes", "Dirty", undefined, bytes, "n", "Freed, kept for reuse; a purge returns them"),
+  figures("muzzyBytes", "Muzzy", undefined, bytes, "n wide", "Freed, may be taken by the kernel"),
+  figures("retainedBytes", "Retained", undefined, bytes, "n wide", "Address space that is kept; not memory"),
 ];
 
 const OPTIONS: Column<MallocOption>[] = [
@@ -99,24 +100,25 @@ export function AllocatorView() {
                 </button>
               ))}
             </div>
-            {tab === "classes" && (
-              <Table label="Size classes" columns={SIZE_CLASSES} rows={value.sizeClasses} usual={{ id: "bytes", descending: true }} keyOf={(row) => String(row.sizeBytes)} textOf={(row) => bytes(row.sizeBytes)} empty="Nothing is allocated." />
-            )}
-            {tab === "arenas" && (
-              <Table label="Arenas" columns={ARENAS} rows={value.arenas} usual={{ id: "index", descending: false }} keyOf={(row) => String(row.index)} textOf={(row) => String(row.index)} empty="No arenas." />
-            )}
+            {tab === "classes" && <Rows label="Size classes" columns={SIZE_CLASSES} rows={value.sizeClasses} of="bytes" />}
+            {tab === "arenas" && <Rows label="Arenas" columns={ARENAS} rows={value.arenas} of="index" />}
           </>
         )}
       </Loading>
       {tab === "options" && (
         <Loading of={options} text="Reading the options.">
-          {(value) => (
-            <Table label="Options" columns={OPTIONS} rows={value.options} usual={{ id: "source", descending: true }} keyOf={(row) => row.name} textOf={(row) => `${row.name} ${row.value} ${row.source}`} empty="No options." />
-          )}
+          {(value) => <Rows label="Options" columns={OPTIONS} rows={value.options} of="source" />}
         </Loading>
       )}
     </View>
   );
+}
+
+/** A table, sorted by a column at first. */
+function Rows<R>({ label, columns, rows, of }: { label: string; columns: readonly Column<R>[]; rows: readonly R[]; of: string }) {
+  const keyOf = (row: R) => String(columns[0]!.value(row));
+  const all = (row: R) => columns.map((column) => textOf(column, row)).join(" ");
+  return <Table {...{ label, columns, rows, keyOf }} usual={{ id: of, descending: of !== "index" }} textOf={all} empty="Nothing." />;
 }
 
 function Summary({ value }: { value: Statistics }) {
@@ -124,7 +126,7 @@ function Summary({ value }: { value: Statistics }) {
   const unused = value.activeBytes - value.allocatedBytes;
   const tiles: [string, string, string][] = [
     ["Allocated", bytes(value.allocatedBytes), "What the program allocated and hasn’t freed"],
-    ["Fragmentation", bytes(unused), `Free space in pages in use: ${percent(unused, value.activeBytes)} of active`],
+    ["Fragmentation", bytes(unused), `Free blocks in pages that are in use: ${percent(unused, value.activeBytes)}`],
     ["Unused pages", bytes(dirty), "Freed, kept for reuse; a purge returns them"],
     ["Metadata", bytes(value.metadataBytes), "jemalloc’s own data, its profile included"],
     ["Resident", bytes(value.residentBytes), "Pages that may be in memory"],

@@ -63,6 +63,14 @@ function columnsOf({ unit, judged }: Diff, rows: readonly Change[]): Column<Chan
   ];
 }
 
+export function NothingToCompare() {
+  return (
+    <Empty title="Nothing to compare">
+      <p>{isReport ? "This report is about one dump. jemscope diff --html compares two." : "Choose a baseline above, or make another dump later."}</p>
+    </Empty>
+  );
+}
+
 export function CompareView({ data, table }: { data: PageData; table: Diff | null }) {
   const { params } = route.value;
   const shown = shownGroups(USUAL);
@@ -72,11 +80,7 @@ export function CompareView({ data, table }: { data: PageData; table: Diff | nul
   );
   const columns = useMemo(() => (table ? columnsOf(table, rows) : []), [table, rows]);
   if (!table || !data.base) {
-    return (
-      <Empty title="Nothing to compare">
-        <p>{isReport ? "This report is about one dump. jemscope diff --html compares two." : "Choose a baseline above."}</p>
-      </Empty>
-    );
+    return <NothingToCompare />;
   }
   const { all, unit } = table;
   const moments = params.get("moments")?.split("-").map(Number);

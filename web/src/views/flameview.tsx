@@ -5,7 +5,6 @@ import { FlameGraph, initialFlameState, type FlameState } from "../flame/flame";
 import { flameFromParams, flameToParams, isStep, PROFILE_PARAMS, routeTo } from "../app/route";
 import { announce, go, route } from "../app/store";
 import { sourcesOf } from "../app/model";
-import { View } from "../app/widgets";
 import { toSource } from "./source";
 
 /** The usual state for a profile: its own first type and, of a comparison, the change. */
@@ -30,7 +29,8 @@ export function FlameView({ data }: { data: PageData }) {
     go({ view, params: to }, !isStep(state, next));
   };
   return (
-    <View title="Flame graph" hideTitle kind="flameview">
+    <section class="view flameview" aria-labelledby="title">
+      <h1 class="hidden" id="title">Flame graph</h1>
       {site && (
         <p class="crumb">
           <button onClick={() => history.back()}>← Back</button>
@@ -43,6 +43,6 @@ export function FlameView({ data }: { data: PageData }) {
         </p>
       )}
       <FlameGraph data={data} state={state} onState={onState} announce={announce} toSource={(name) => toSource(sourcesOf(data.sources), [name])} />
-    </View>
+    </section>
   );
 }

@@ -9,7 +9,7 @@ export function GraphView({ params }: { params: URLSearchParams }) {
   const path = profilePath(params, "svg");
   const picture = useLoad(path, async () => (await api.call(path)).blob());
   return (
-    <View title="Call graph" hideTitle>
+    <View title="Call graph">
       <Loading of={picture} text="The agent draws the call graph.">
         {(value) => <PanZoom picture={value} name={params.get("dump") + ".svg"} />}
       </Loading>
@@ -23,12 +23,11 @@ function PanZoom({ picture, name }: { picture: Blob; name: string }) {
   const [zoom, setZoom] = useState(1);
   const address = useMemo(() => URL.createObjectURL(picture), [picture]);
   useEffect(() => () => URL.revokeObjectURL(address), [address]);
-  const fit = (most: number, isWhole: boolean) => {
+  const fit = () => {
     const { clientWidth, clientHeight } = frame.current!;
     const { naturalWidth, naturalHeight } = image.current!;
-    setZoom(Math.min(most, (clientWidth - 16) / naturalWidth, isWhole ? (clientHeight - 16) / naturalHeight : most));
+    setZoom(Math.min(1, (clientWidth - 16) / naturalWidth, (clientHeight - 16) / naturalHeight));
   };
-  const fitWhole = () => fit(1.5, true);
   /** Zooms and keeps the point under the pointer, or the middle, where it is. */
   const zoomBy = (factor: number, x = frame.current!.clientWidth / 2, y = frame.current!.clientHeight / 2) => {
     const box = frame.current!;
@@ -38,18 +37,13 @@ function PanZoom({ picture, name }: { picture: Blob; name: string }) {
     setZoom(next);
     requestAnimationFrame(() => box.scrollTo(left, top));
   };
-  useEffect(() => {
-    const box = frame.current!;
-    const onWheel = (event: WheelEvent) => {
-      if (event.ctrlKey || event.metaKey || !event.shiftKey) {
-        event.preventDefault();
-        const { left, top } = box.getBoundingClientRect();
-        zoomBy(Math.exp(-event.deltaY / 400), event.clientX - left, event.clientY - top);
-      }
-    };
-    box.addEventListener("wheel", onWheel, { passive: false });
-    return () => box.removeEventListener("wheel", onWheel);
-  });
+  const onWheel = (event: WheelEvent) => {
+    if (!event.shiftKey) {
+      event.preventDefault();
+      const { left, top } = frame.current!.getBoundingClientRect();
+      zoomBy(Math.exp(-event.deltaY / 400), event.clientX - left, event.clientY - top);
+    }
+  };
   const larger = () => zoomBy(1.25);
   const smaller = () => zoomBy(0.8);
   return (
@@ -62,7 +56,7 @@ function PanZoom({ picture, name }: { picture: Blob; name: string }) {
           <button onClick={smaller} aria-label="Smaller" title="-">
             −
           </button>
-          <button onClick={fitWhole} title="0">
+          <button onClick={fit} title="0">
             Fit
           </button>
         </span>
@@ -75,7 +69,8 @@ function PanZoom({ picture, name }: { picture: Blob; name: string }) {
         tabIndex={0}
         role="group"
         aria-label="Call graph. Arrow keys move, plus and minus zoom, 0 fits."
-        onKeyDown={(event) => press(event, { "+": larger, "=": larger, "-": smaller, 0: fitWhole })}
+        onKeyDown={(event) => press(event, { "+": larger, "=": larger, "-": smaller, 0: fit })}
+        onWheel={onWheel}
         onPointerDown={(event) => frame.current!.setPointerCapture(event.pointerId)}
         onPointerMove={(event) => event.buttons === 1 && frame.current!.scrollBy(-event.movementX, -event.movementY)}
       >
@@ -83,8 +78,8 @@ function PanZoom({ picture, name }: { picture: Blob; name: string }) {
           ref={image}
           src={address}
           draggable={false}
-          alt="Call graph: the same data as in the table and the flame graph"
-          onLoad={() => fit(1, false)}
+          alt="Call graph"
+          onLoad={fit}
           style={{ width: `${(image.current?.naturalWidth ?? 0) * zoom}px` }}
         />
       </div>

@@ -2,90 +2,47 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Chart, nearest, seriesColour } from "../app/chart";
-import { bytes, count, duration, offText, parseDuration, percent, time } from "../data/format";
+import { bytes, count, duration, parseDuration, percent, time } from "../data/format";
 import type { Dump, Ledger, LedgerRow, Run, State } from "../app/model";
 import { routeTo } from "../app/route";
 import {
-  dumps, go, loadDumps, loadState, makeDump, mayChange, moments, notify, request, route, send, agentState, stateAt, type Moment,
+  dumps, go, loadDumps, loadState, mayChange, moments, notify, past, request, route, send, agentState, stateAt, type Moment,
 } from "../app/store";
 import { largest } from "../app/tabledata";
-import { Action, Confirm, Dialog, Loading, Progress, Share, useLoad, type Loaded } from "../app/widgets";
+import { Action, Confirm, Dialog, Loading, MakeDump, Progress, Share, useLoad, type Loaded } from "../app/widgets";
 
 const SERIES: [name: string, of: (moment: Moment) => number | null | undefined, hint: string][] = [
   ["RSS", ({ rss }) => rss, "Resident memory of the whole process, as the kernel counts it"],
-  ["resident", ({ memory }) => memory?.residentBytes, "jemalloc’s pages that may be in memory"],
+  ["resident", ({ memory }) => memory?.residentBytes, "Pages that may be in memory"],
   ["active", ({ memory }) => memory?.activeBytes, "jemalloc’s pages in use by the program"],
   ["allocated", ({ memory }) => memory?.allocatedBytes, "What the program allocated and hasn’t freed"],
-  ["retained", ({ memory }) => memory?.retainedBytes, "Address space that jemalloc keeps; it is not memory"],
+  ["retained", ({ memory }) => memory?.retainedBytes, "Address space that is kept; not memory"],
 ];
 
-/** The dumps nearest to two moments, and how far off. */
-export interface Pair {
-  first: Dump;
-  second: Dump;
-  from: number;
-  to: number;
-  /** Whether both are near enough to stand for their moment. */
-  isNear: boolean;
-}
-
-/** The two dumps nearest to two moments; null if there are no two. */
-export function dumpsNear(dumps: readonly Dump[], from: number, to: number): Pair | null {
+/** The dumps nearest to two moments, the earlier one first; null if there are no two. */
+export function dumpsNear(dumps: readonly Dump[], from: number, to: number): [Dump, Dump] | null {
   const made = (dump: Dump) => Date.parse(dump.made);
   const ordered = dumps.filter(({ kind }) => kind !== "log").sort((a, b) => made(a) - made(b));
   const times = ordered.map(made);
   // The last but one at most, and one after it.
   const first = Math.min(nearest(times, from), times.length - 2);
-  const second = Math.max(nearest(times, to), first + 1);
-  if (first < 0) {
-    return null;
-  }
-  const farther = Math.max(Math.abs(times[first]! - from), Math.abs(times[second]! - to));
-  return { first: ordered[first]!, second: ordered[second]!, from, to, isNear: farther <= Math.max(3_000, (to - from) / 4) };
-}
-
-function showPair({ first, second, from, to }: Pair): void {
-  go(routeTo(route.value, "compare", { dump: second.id, baseline: first.id, moments: `${from}-${to}` }));
-}
-
-/** Offers a dump now where the chosen moments have none. */
-function NoDumpNear({ from, to, close }: { from: number; to: number; close: () => void }) {
-  const pair = dumpsNear(dumps.value ?? [], from, to);
-  return (
-    <Dialog title="No dumps near these moments" close={close}>
-      <p>
-        You chose {time(from)} and {time(to)}.{" "}
-        {pair
-          ? `The nearest dumps are of ${offText(pair.first.made, from)} and ${offText(pair.second.made, to)}.`
-          : "There are no two dumps to compare."}
-      </p>
-      <div class="buttons">
-        {pair && <button onClick={() => showPair(pair)}>Compare these</button>}
-        {mayChange.value && (
-          <Action kind="primary" act={() => makeDump().then(close)} done="The dump is made. Compare a later moment with it.">
-            Make a dump now
-          </Action>
-        )}
-      </div>
-    </Dialog>
-  );
+  return first < 0 ? null : [ordered[first]!, ordered[Math.max(nearest(times, to), first + 1)]!];
 }
 
 export function NowView() {
-  const [chosen, setChosen] = useState<{ from: number; to: number } | null>(null);
   useEffect(() => void loadDumps().catch(() => {}), [agentState.value?.run?.state, agentState.value?.run?.snapshots.length]);
   const now = agentState.value;
   if (!now) {
     return <Progress text="Reading the state of the process." />;
   }
-  const times = moments.value.map((moment) => moment.at);
+  const all = [...past.value, ...moments.value];
   const list = dumps.value ?? [];
   const compare = (from: number, to: number) => {
     const pair = dumpsNear(list, from, to);
-    if (pair?.isNear) {
-      showPair(pair);
+    if (pair) {
+      go(routeTo(route.value, "compare", { dump: pair[1].id, baseline: pair[0].id, moments: `${from}-${to}` }));
     } else {
-      setChosen({ from, to });
+      notify("There are no two dumps to compare yet.");
     }
   };
   return (
@@ -97,8 +54,8 @@ export function NowView() {
         <Chart
           label="Memory over time"
           unit="bytes"
-          times={times}
-          series={SERIES.map(([name, of, hint]) => ({ name, hint, values: moments.value.map((one) => of(one) ?? null) }))}
+          times={all.map(({ at }) => at)}
+          series={SERIES.map(([name, of, hint]) => ({ name, hint, values: all.map((one) => of(one) ?? null) }))}
           marks={list.map((dump) => ({ at: new Date(dump.made).getTime(), text: `${dump.kind} dump, ${time(dump.made)}` }))}
           onSpan={compare}
         />
@@ -108,7 +65,6 @@ export function NowView() {
       </section>
       <Profiler now={now} />
       <RssLedger />
-      {chosen && <NoDumpNear {...chosen} close={() => setChosen(null)} />}
     </div>
   );
 }
@@ -169,9 +125,7 @@ function Profiler({ now }: { now: State }) {
               Start a run…
             </button>
           )}
-          <Action kind={isOthers ? "primary" : ""} act={() => makeDump().then(loadState)} done="The snapshot is made.">
-            Snapshot
-          </Action>
+          <MakeDump kind={isOthers ? "primary" : ""} text="Snapshot" then={loadState} />
           {!isRunning && (
             <button onClick={() => setDialog(jemalloc.active ? "off" : "on")}>
               {jemalloc.active ? "Deactivate…" : "Activate…"}
@@ -191,12 +145,7 @@ function Profiler({ now }: { now: State }) {
           {dialog === "off" ? (
             <p>Sampled blocks stay known until they are freed. New ones are not sampled.</p>
           ) : (
-            <>
-              <p>
-                {cost(jemalloc.rateBytes)} Small blocks that are sampled take 3 % more memory. Sampling stays on until it is switched off.
-              </p>
-              <p>A profile contains nothing that was allocated before sampling was on.</p>
-            </>
+            <p>{cost(jemalloc.rateBytes)} Small blocks that are sampled take 3 % more memory. Sampling stays on until it is switched off.</p>
           )}
         </Confirm>
       )}
@@ -319,7 +268,6 @@ const LEDGER: [title: string, kind: string][] = [
 function LedgerTable({ ledger }: { ledger: Ledger }) {
   const rows = ledger.rows.flatMap((row) => flatten(row, 0));
   const most = largest(ledger.rows, (row) => row.residentBytes ?? 0);
-  const { container } = ledger;
   const known = (value: number | null, text: (value: number) => string) => (value === null ? "" : text(value));
   const cells = (content: ComponentChildren[]) => content.map((one, i) => <td key={i} class={LEDGER[i + 1]![1]}>{one}</td>);
   const sum = (name: string, value: number, note: string) => (
@@ -381,10 +329,7 @@ function LedgerTable({ ledger }: { ledger: Ledger }) {
             {sum(
               "RSS",
               ledger.residentBytes,
-              `at ${time(ledger.time)}; peak ${bytes(ledger.peakResidentBytes)}, swapped ${bytes(ledger.swappedBytes)}, ${count(ledger.threads)} threads` +
-                (container.limitBytes === null
-                  ? ""
-                  : `; container: ${bytes(container.usedBytes)} of ${bytes(container.limitBytes)} (${percent(container.usedBytes, container.limitBytes)})`),
+              `at ${time(ledger.time)}; peak ${bytes(ledger.peakResidentBytes)}, swapped ${bytes(ledger.swappedBytes)}, ${count(ledger.threads)} threads`,
             )}
           </tfoot>
         </table>

@@ -5,10 +5,10 @@ import { bytes, count, duration, time } from "../data/format";
 import type { Dump, Run } from "../app/model";
 import { routeTo } from "../app/route";
 import {
-  api, dumps, go, loadDumps, makeDump, mayChange, notify, route, runs, send, agentState, unlistedDumps,
+  api, dumps, go, loadDumps, mayChange, notify, route, runs, send, agentState, unlistedDumps,
 } from "../app/store";
 import { figures, Table, type Column } from "../app/table";
-import { Action, Confirm, Dialog, Empty, FailurePanel, Loading, useLoad } from "../app/widgets";
+import { Action, Confirm, Dialog, FailurePanel, Loading, MakeDump, useLoad } from "../app/widgets";
 import { RunProgress } from "./now";
 
 const FORMATS: [string, string][] = [
@@ -46,7 +46,7 @@ async function download(dump: Dump, format: string): Promise<void> {
 }
 
 export function RunsView() {
-  const [asked, setAsked] = useState<{ path: string; title: string; text: string } | null>(null);
+  const [asked, setAsked] = useState<{ path: string; text: string } | null>(null);
   const [saved, setSaved] = useState<Dump | null>(null);
   const [picked, setPicked] = useState<string[]>([]);
   const { run } = agentState.value ?? {};
@@ -63,10 +63,9 @@ export function RunsView() {
     go(routeTo(route.value, view, { dump, baseline }));
   // The older one is the baseline. The list has the newest first.
   const [newer, older] = dumps.value.filter((dump) => dump.kind !== "log" && picked.includes(dump.id));
-  const askRun = (run: Run) =>
-    setAsked({ path: `runs/${run.id}`, title: "Delete this run?", text: `Run ${run.label ? `“${run.label}”` : run.id} and its dumps are removed.` });
+  const askRun = ({ id, label }: Run) => setAsked({ path: `runs/${id}`, text: `Run ${label ? `“${label}”` : id} and its dumps are removed.` });
   const askDump = ({ id, bytes: size }: Dump) =>
-    setAsked({ path: `dumps/${encodeURIComponent(id)}`, title: "Delete this dump?", text: `${id} (${bytes(size)}) is removed from disk.` });
+    setAsked({ path: `dumps/${encodeURIComponent(id)}`, text: `${id} (${bytes(size)}) is removed from disk.` });
   return (
     <div class="view runs">
       {list.failure && <FailurePanel failure={list.failure} retry={list.reload} />}
@@ -78,11 +77,7 @@ export function RunsView() {
         <div class="headline">
           <h2 id="dumps-title">Dumps</h2>
           <span class="buttons">
-            {mayChange.value && (
-              <Action act={makeDump} done="The dump is made.">
-                Make a dump
-              </Action>
-            )}
+            <MakeDump text="Make a dump" />
             <button disabled={!older} onClick={() => show("compare", newer!.id, older!.id)}>
               Compare {older ? 2 : newer ? 1 : 0} of 2 chosen
             </button>
@@ -95,7 +90,7 @@ export function RunsView() {
       </section>
       {asked && (
         <Confirm
-          title={asked.title}
+          title="Delete?"
           button="Delete"
           danger
           act={() => send("DELETE", "/api/v1/" + asked.path).then(loadDumps)}
@@ -223,7 +218,7 @@ function DumpTable({
       keyOf={(dump) => dump.id}
       usual={{ id: "made", descending: true }}
       open={(dump) => show("holders", dump.id)}
-      empty={<Empty title="No dumps yet">A run makes two; “Make a dump” makes one now.</Empty>}
+      empty="No dumps yet. A run makes two."
     />
   );
 }

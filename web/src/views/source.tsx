@@ -34,7 +34,7 @@ export function SourceView({ sources }: { sources: Sources }) {
     ];
   }, [sources]);
   return (
-    <View title="Source" hideTitle>
+    <View title="Source">
       <Table<Routine>
         label="Functions"
         columns={columns}

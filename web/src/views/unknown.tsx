@@ -1,7 +1,7 @@
 // What this profile does not know.
 import { Fragment } from "preact";
 import type { PageData } from "../data/profile";
-import { bytes, count, time } from "../data/format";
+import { bytes, count } from "../data/format";
 import { View } from "../app/widgets";
 
 export function warningsOf(data: PageData): number {
@@ -16,12 +16,6 @@ export function UnknownView({ data }: { data: PageData }) {
   return (
     <View title="What this profile does not know" kind="text">
       <dl class="facts">
-        <dt>profile</dt>
-        <dd>
-          {data.title}
-          {data.taken && `, ${time(data.taken)}`}
-          {data.base && `, compared with ${data.base.title}${data.base.taken ? `, ${time(data.base.taken)}` : ""}`}
-        </dd>
         <dt>figures</dt>
         <dd>estimated from samples; a range contains the true figure in 95 of 100 cases</dd>
         {data.quality.map((fact, i) => (

@@ -101,6 +101,25 @@ class PageIT {
     }
 
     @Test
+    void theVerdictComesFirstAndItsSitesLeadToTheirStacks() throws Exception {
+        try (LiveTarget target = LiveTarget.start(NEWEST, folder)) {
+            target.fine("activate", target.pid());
+            target.leak();
+            target.dumped();
+            browser.size(1280, 900);
+            browser.open(target.address() + "/page#token=" + target.token());
+
+            browser.awaitText("RSS ");
+            browser.awaitText("too early");
+            browser.assertAccessible();
+            browser.await(By.xpath("//dd//button[contains(., 'programs.')]")).click();
+            browser.awaitText("Stacks through");
+            browser.await(By.cssSelector("canvas"));
+            assertThat(browser.complaints()).isEmpty();
+        }
+    }
+
+    @Test
     void withoutADumpTheTableOffersToMakeOne() throws Exception {
         try (LiveTarget target = LiveTarget.start(NEWEST, folder)) {
             target.fine("activate", target.pid());
@@ -166,7 +185,7 @@ class PageIT {
     @Test
     void aWrongTokenIsAskedForAgainAndAReaderCannotChangeAnything() throws Exception {
         try (LiveTarget target = LiveTarget.start(NEWEST, folder)) {
-            browser.open(target.address() + "/page#token=wrong");
+            browser.open(target.address() + "/page#now&token=wrong");
             browser.awaitText("Log in");
             browser.await(By.cssSelector("input[type=password]")).sendKeys(readToken(target));
             browser.await(By.xpath("//form//button[.='Log in']")).click();
@@ -255,6 +274,7 @@ class PageIT {
                 browser.open(page(target));
                 browser.theme(theme);
                 for (String view : List.of(
+                        "verdict",
                         "now",
                         "runs",
                         "holders?dump=" + dump,
@@ -291,7 +311,8 @@ class PageIT {
         Matcher address =
                 Pattern.compile("\"address\": ?\"([^\"]*)\"").matcher(target.fine("open", target.pid(), "--json"));
         assertThat(address.find()).isTrue();
-        return address.group(1);
+        // The first view is the verdict.
+        return address.group(1).replace("#", "#now&");
     }
 
     private String readToken(LiveTarget target) throws IOException {
