@@ -2105,9 +2105,9 @@ function Confirm({
 async function copy(text, what) {
 	await copyText(text), notify(`${what} copied.`);
 }
-function SiteName({ site, open }) {
+function SiteName({ site, open, tabIndex = -1 }) {
 	let { name, callers } = site, [, inPackage = "", method = name, file = "", line = ""] = /^((?:[a-z_]\w*\.)*)(.*\()([^(:]+)(:\d+\))$/.exec(name) ?? [];
-	return h("button", { class: "link", tabIndex: -1, title: [name, ...callers].join(`
+	return h("button", { class: "link", tabIndex, title: [name, ...callers].join(`
 called from `), onClick: () => open(site) }, h("bdi", null, h("span", { class: "package" }, inPackage), method, h("span", { class: "file" }, file), line));
 }
 function shownGroups(usual) {
@@ -2983,7 +2983,7 @@ function UnknownView({ data }) {
 	return h(View, { title: "What this profile does not know", kind: "text" }, h("dl", { class: "facts" }, h("dt", null, "figures"), h("dd", null, "estimated from samples; a range contains the true figure in 95 of 100 cases"), data.quality.map((fact, i) => h(Fragment, { key: i }, h("dt", null, fact.about), h("dd", { class: fact.level }, fact.level === "warning" && h("strong", null, "Warning: "), fact.text))), data.pruned.stacks > 0 && h(Fragment, null, h("dt", null, "left out"), h("dd", null, count(data.pruned.stacks), " small stacks (", pruned.join(", "), ") are merged into their callers, so that this file stays small; all totals include them"))));
 }
 
-var MOST_SITES = 10, words = (id) => id.replace(/-/g, " "), figures2 = ({ bytes: held, perHour }) => `${bytes(held)}${perHour ? `, ${signed(perHour, "bytes")} an hour` : ""}:`;
+var MOST_SITES = 10, words = (id) => id.replace(/-/g, " ");
 function headline({ time: at, baseTime, residentBytes, containerUsedBytes, containerLimitBytes, secondsUntilLimit }) {
 	return [
 		`RSS ${bytes(residentBytes)} at ${time(at)}`,
@@ -2994,7 +2994,7 @@ function headline({ time: at, baseTime, residentBytes, containerUsedBytes, conta
 }
 function VerdictView() {
 	let verdict = useLoad("verdict", () => request("/api/v1/verdict"));
-	return h(View, { title: "Verdict", kind: "text", beside: h("button", { onClick: verdict.reload }, "Judge again") }, h(Loading, { of: verdict, text: "The agent judges the process." }, (value) => h(Fragment, null, h("p", null, headline(value)), value.findings.length ? h("dl", { class: "facts" }, value.findings.map((finding, i) => h(Fragment, { key: i }, h("dt", null, words(finding.kind)), h("dd", null, figures2(finding), " ", finding.evidence, h("div", { class: "muted" }, finding.next))))) : h("p", { class: "notice" }, "Nothing leaks, grows above noise or is large."), h("dl", { class: "facts" }, value.runs[0]?.sites.slice(0, MOST_SITES).map((site) => h(Fragment, { key: site.name }, h("dt", null, words(site.verdict)), h("dd", null, h(SiteName, { site, open: openSite }), " ", figures2({ ...site, bytes: site.live }), " ", site.why, site.watchedSeconds > 0 && ` in ${duration(site.watchedSeconds)}`)))))));
+	return h(View, { title: "Verdict", kind: "text", beside: h("button", { onClick: verdict.reload }, "Judge again") }, h(Loading, { of: verdict, text: "The agent judges the process." }, (value) => h(Fragment, null, h("p", null, headline(value)), value.findings.length ? h("dl", { class: "facts" }, value.findings.map((finding, i) => h(Fragment, { key: i }, h("dt", null, words(finding.kind)), h("dd", null, bytes(finding.bytes), finding.perHour ? `, ${signed(finding.perHour, "bytes")} an hour` : "", ": ", finding.evidence, h("div", { class: "muted" }, finding.next))))) : h("p", { class: "notice" }, "Nothing ", value.baseTime ? "grows above noise" : "is known to leak", ", nothing unused is large."), h("dl", { class: "facts" }, value.runs[0]?.sites.slice(0, MOST_SITES).map((site) => h(Fragment, { key: site.name }, h("dt", null, words(site.verdict)), h("dd", null, h(SiteName, { site, open: openSite, tabIndex: 0 }), " ", bytes(site.live), ": ", site.why, site.watchedSeconds > 0 && ` in ${duration(site.watchedSeconds)}`)))))));
 }
 
 var TREND = { id: "trend", title: "Trend", isProfile: !0 }, HOLDERS = { id: "holders", title: "Who holds it", isProfile: !0 }, FLAME = { id: "flame", title: "Flame graph", isProfile: !0 }, COMPARE = { id: "compare", title: "Compare", isProfile: !0 }, SOURCE = { id: "source", title: "Source", isProfile: !0 }, UNKNOWN = { id: "unknown", title: "What it doesn’t know", isProfile: !0 }, LIVE = [

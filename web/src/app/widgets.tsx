@@ -231,11 +231,11 @@ interface Named {
 }
 
 /** A site's name. Where room is scarce its package is cut; a narrow window leaves out package and file. The title has the whole. */
-export function SiteName<T extends Named>({ site, open }: { site: T; open(site: T): void }) {
+export function SiteName<T extends Named>({ site, open, tabIndex = -1 }: { site: T; open(site: T): void; tabIndex?: number }) {
   const { name, callers } = site;
   const [, inPackage = "", method = name, file = "", line = ""] = /^((?:[a-z_]\w*\.)*)(.*\()([^(:]+)(:\d+\))$/.exec(name) ?? [];
   return (
-    <button class="link" tabIndex={-1} title={[name, ...callers].join("\ncalled from ")} onClick={() => open(site)}>
+    <button class="link" tabIndex={tabIndex} title={[name, ...callers].join("\ncalled from ")} onClick={() => open(site)}>
       <bdi>
         <span class="package">{inPackage}</span>
         {method}

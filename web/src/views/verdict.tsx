@@ -9,13 +9,7 @@ import { openSite } from "./holders";
 /** The others hold less, and leak no more. */
 const MOST_SITES = 10;
 
-interface Figures {
-  bytes: number;
-  perHour: number | null;
-}
-
 const words = (id: string) => id.replace(/-/g, " ");
-const figures = ({ bytes: held, perHour }: Figures) => `${bytes(held)}${perHour ? `, ${signed(perHour, "bytes")} an hour` : ""}:`;
 
 /** The state of the process in a sentence. */
 export function headline({ time: at, baseTime, residentBytes, containerUsedBytes, containerLimitBytes, secondsUntilLimit }: Verdict): string {
@@ -41,21 +35,22 @@ export function VerdictView() {
                   <Fragment key={i}>
                     <dt>{words(finding.kind)}</dt>
                     <dd>
-                      {figures(finding)} {finding.evidence}
+                      {bytes(finding.bytes)}
+                      {finding.perHour ? `, ${signed(finding.perHour, "bytes")} an hour` : ""}: {finding.evidence}
                       <div class="muted">{finding.next}</div>
                     </dd>
                   </Fragment>
                 ))}
               </dl>
             ) : (
-              <p class="notice">Nothing leaks, grows above noise or is large.</p>
+              <p class="notice">Nothing {value.baseTime ? "grows above noise" : "is known to leak"}, nothing unused is large.</p>
             )}
             <dl class="facts">
               {value.runs[0]?.sites.slice(0, MOST_SITES).map((site) => (
                 <Fragment key={site.name}>
                   <dt>{words(site.verdict)}</dt>
                   <dd>
-                    <SiteName site={site} open={openSite} /> {figures({ ...site, bytes: site.live })} {site.why}
+                    <SiteName site={site} open={openSite} tabIndex={0} /> {bytes(site.live)}: {site.why}
                     {site.watchedSeconds > 0 && ` in ${duration(site.watchedSeconds)}`}
                   </dd>
                 </Fragment>
