@@ -43,7 +43,7 @@ export function VerdictView() {
                 ))}
               </dl>
             ) : (
-              <p class="notice">Nothing {value.baseTime ? "grows above noise" : "is known to leak"}, nothing unused is large.</p>
+              <p class="notice">Nothing {value.baseTime ? "grows above noise" : "is known to leak"} or is large.</p>
             )}
             <dl class="facts">
               {value.runs[0]?.sites.slice(0, MOST_SITES).map((site) => (
