@@ -59,7 +59,7 @@ final class StatisticsFile {
 
     /** A zip file's entries are no links, and can't be opened with that option. */
     private static InputStream open(Path file) throws IOException {
-        return file.getFileSystem() == FileSystems.getDefault()
+        return file.getFileSystem().equals(FileSystems.getDefault())
                 ? Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)
                 : Files.newInputStream(file);
     }

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -29,7 +30,7 @@ class BundlesTest {
             Map<String, String> parts = parts(Path.of(made.get("file").getAsString()));
 
             assertThat(parts).containsKeys("dump.heap", "memory.json", "statistics.json", "jvm.json", "bundle.json");
-            JsonObject facts = json(parts.get("bundle.json"));
+            JsonObject facts = json(Objects.requireNonNull(parts.get("bundle.json")));
             assertThat(facts.get("rule").getAsString()).isEqualTo("asked");
             assertThat(facts.get("program").getAsString()).isEqualTo("com.acme.Main");
             // The fake dump is none, so nothing can be made of it.
