@@ -16,7 +16,10 @@ import java.time.Duration;
  * @param earlyVariance the variance of that
  * @param late how fast it grew in the last quarter
  * @param lateVariance the variance of that
- * @param spread in which share of the time since it began to grow four fifths of it were gained
+ * @param spread in which share of the time since it began to grow four fifths of it were gained, by parts of that time so long that
+ *     chance alone leaves none empty
+ * @param steps in how many parts, if they are as short as possible
+ * @param stepsSpread which share of that time these are
  * @param growing which share of the span that time is
  * @param oldFreed the share freed of the blocks old enough; NaN if frees weren't seen
  * @param oldCount of how many of them
@@ -36,6 +39,8 @@ record Survival(
         double late,
         double lateVariance,
         double spread,
+        int steps,
+        double stepsSpread,
         double growing,
         double oldFreed,
         double oldCount,

@@ -42,7 +42,7 @@ final class SurvivalReader {
     private static final double NARROWEST = 1.0 / 48;
 
     /** A part of the time has as many samples of even growth. */
-    private static final double FEWEST_IN_PART = 4;
+    private static final double FEWEST_IN_PART = 12;
 
     private final List<SiteSnapshot> dumps;
     private final double[] times;
@@ -82,6 +82,9 @@ final class SurvivalReader {
         Old old = old();
         Pace pace = pace(slices);
         int first = firstOfMuch(slices);
+        double start = begin + first * span / SLICES;
+        double count = sum(slices, first, SLICES).count();
+        List<Gain> steps = most(parts(start, NARROWEST));
         double profiled = end - Math.min(profiledSince, begin);
         return new Survival(
                 evidence,
@@ -95,9 +98,9 @@ final class SurvivalReader {
                 pace.early.variance(),
                 pace.late.bytes(),
                 pace.late.variance(),
-                timeOfMost(
-                        begin + first * span / SLICES,
-                        sum(slices, first, SLICES).count()),
+                share(most(parts(start, Math.max(NARROWEST, FEWEST_IN_PART / Math.max(1, count)))), start),
+                steps.size(),
+                share(steps, start),
                 (SLICES - first) / (double) SLICES,
                 old.freed,
                 old.count,
@@ -221,13 +224,18 @@ final class SurvivalReader {
         return gains;
     }
 
+    /** Which share of the time since a moment some parts are. */
+    private double share(List<Gain> parts, double start) {
+        double time = parts.stream().mapToDouble(part -> part.to - part.from).sum();
+        return start >= end ? 1 : time / (end - start);
+    }
+
     /**
-     * In which share of the time since a moment most of the growth happened. A part of that time ends where a birth's span ends: a
-     * birth that was cut into two parts would make one step look like growth in both. It is so wide that chance alone doesn't
-     * leave it empty.
+     * What was gained in each part of the time since a moment. A part ends where a birth's span ends: a
+     * birth that was cut into two parts would make one step look like growth in both.
      */
-    private double timeOfMost(double start, double count) {
-        double width = span * Math.max(NARROWEST, FEWEST_IN_PART / Math.max(1, count));
+    private List<Gain> parts(double start, double shareOfSpan) {
+        double width = span * shareOfSpan;
         List<Gain> parts = new ArrayList<>();
         double from = start;
         double bytes = 0;
@@ -251,25 +259,25 @@ final class SurvivalReader {
             }
         }
         parts.add(new Gain(from, end, bytes));
-        return timeOfMost(parts);
+        return parts;
     }
 
-    private static double timeOfMost(List<Gain> parts) {
-        double all = parts.stream().mapToDouble(Gain::bytes).sum();
-        double time = parts.get(parts.size() - 1).to - parts.get(0).from;
+    /** The densest parts that together have most of the growth; the last of them is cut. */
+    private static List<Gain> most(List<Gain> parts) {
+        double rest = MOST * parts.stream().mapToDouble(Gain::bytes).sum();
         List<Gain> densest = new ArrayList<>(parts);
         densest.removeIf(part -> part.to <= part.from);
         densest.sort(Comparator.comparingDouble(part -> -part.bytes / (part.to - part.from)));
-        double rest = MOST * all;
-        double taken = 0;
+        List<Gain> most = new ArrayList<>();
         for (Gain part : densest) {
             if (rest <= 0) {
                 break;
             }
-            taken += (part.to - part.from) * Math.min(1, rest / part.bytes);
+            double share = Math.min(1, rest / part.bytes);
+            most.add(new Gain(part.from, part.from + share * (part.to - part.from), share * part.bytes));
             rest -= part.bytes;
         }
-        return time <= 0 ? 1 : taken / time;
+        return most;
     }
 
     private static double much(Weight[] slices) {

@@ -23,8 +23,14 @@ final class SurvivalTest {
     /** A leak grows at the end at least this share as fast as before; a cache in its second filling time less. */
     private static final double LEAST_PACE = 0.65;
 
-    /** With fewer samples, a leak is as unevenly spread by chance. */
-    private static final double FEWEST_FOR_STEPS = 24;
+    /** What grows in ten steps has four fifths of its growth in eight of them: so few allocations prove no leak. */
+    private static final int FEWEST_STEPS = 10;
+
+    /** Unless they fill nearly all the time: then births don't show shorter parts. */
+    private static final double EVEN_SPREAD = 0.6;
+
+    /** A step with fewer samples may be one allocation of a leak. */
+    private static final double FEWEST_IN_STEP = 12;
 
     /** In one dump, blocks that are freed after a while look as if more and more were allocated: above this pace. */
     private static final double CHURN_PACE = 2;
@@ -84,12 +90,8 @@ final class SurvivalTest {
         if (pace < -VERY_SURE) {
             return new Result(Kind.FILLING, "it grows more slowly than before", Duration.ZERO);
         }
-        if (site.spread() < LEAST_SPREAD && site.count() < FEWEST_FOR_STEPS) {
-            return tooEarly(
-                    site, FEWEST_FOR_STEPS / Math.max(1, site.count()), "too few samples to tell steps from chance");
-        }
         if (site.spread() < LEAST_SPREAD) {
-            return new Result(Kind.FILLING, "it grows in steps", Duration.ZERO);
+            return steps(site);
         }
         if (site.evidence() == Evidence.AGES) {
             double churn = sureness(
@@ -98,12 +100,22 @@ final class SurvivalTest {
             if (churn > SURE) {
                 return new Result(Kind.TURNING_OVER, "few old blocks are left", Duration.ZERO);
             }
-            if (site.startShare() > LATEST_START) {
-                return tooEarly(
-                        site, 2, "its oldest block is young: its blocks are freed after a while, or the leak is new");
-            }
+        }
+        if (site.steps() < FEWEST_STEPS && site.stepsSpread() < EVEN_SPREAD) {
+            return steps(site);
+        }
+        if (site.evidence() == Evidence.AGES && site.startShare() > LATEST_START) {
+            return tooEarly(
+                    site, 2, "its oldest block is young: its blocks are freed after a while, or the leak is new");
         }
         return leakOrTooEarly(site, freesSeen, pace);
+    }
+
+    private static Result steps(Survival site) {
+        double wanted = FEWEST_IN_STEP * site.steps();
+        return site.count() < wanted
+                ? tooEarly(site, wanted / Math.max(1, site.count()), "too few samples to tell steps from chance")
+                : new Result(Kind.FILLING, "it grows in steps", Duration.ZERO);
     }
 
     private static Result leakOrTooEarly(Survival site, boolean freesSeen, double pace) {

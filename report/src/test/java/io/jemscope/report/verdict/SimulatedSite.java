@@ -18,10 +18,12 @@ enum SimulatedSite {
     LEAK_ON_A_CACHE(true),
     LEAK_UNDER_DAILY_LOAD(true),
     LEAK_FROM_A_THIRD_ON(true),
+    LEAK_OF_LARGE_OBJECTS(true),
     CHURN(false),
     POOL_WARM_UP(false),
     POOL_IN_STEPS(false),
     POOL_IN_TEN_STEPS(false),
+    POOL_IN_TEN_SMALL_STEPS(false),
     LRU_CACHE(false),
     SLOW_FILL(false),
     RISING_SESSIONS(false),
@@ -94,9 +96,11 @@ enum SimulatedSite {
         double filling = SECONDS * (0.05 + 0.3 * random.nextDouble());
         double capacity = perSecond * filling;
         double next = SECONDS * 0.4 * random.nextDouble();
-        int inSteps = this == POOL_IN_TEN_STEPS ? 10 : 0;
+        int inSteps = this == POOL_IN_TEN_STEPS || this == POOL_IN_TEN_SMALL_STEPS ? 10 : 0;
+        int blocksInStep = this == POOL_IN_TEN_STEPS ? 60 : 5;
         double[] steps = random.doubles(inSteps, 0, SECONDS).sorted().toArray();
         int step = 0;
+        int objects = 0;
         for (double time = 0; time < SECONDS; time += exponential(1 / perSecond, random)) {
             switch (this) {
                 case LEAK -> blocks.add(new Block(time, NEVER));
@@ -121,6 +125,15 @@ enum SimulatedSite {
                         blocks.add(new Block(time, NEVER));
                     }
                 }
+                case LEAK_OF_LARGE_OBJECTS -> {
+                    // Each has some blocks, as a deflater has.
+                    if (time > objects * SECONDS / 60) {
+                        objects++;
+                        for (int i = 0; i < 5; i++) {
+                            blocks.add(new Block(time, NEVER));
+                        }
+                    }
+                }
                 case CHURN -> blocks.add(new Block(time, time + exponential(lifetime, random)));
                 case POOL_WARM_UP, SLOW_FILL -> {
                     double slow = this == SLOW_FILL ? filling * 1.5 : filling / 2;
@@ -137,9 +150,9 @@ enum SimulatedSite {
                         }
                     }
                 }
-                case POOL_IN_TEN_STEPS -> {
+                case POOL_IN_TEN_STEPS, POOL_IN_TEN_SMALL_STEPS -> {
                     for (; step < steps.length && steps[step] <= time; step++) {
-                        for (int i = 0; i < 60; i++) {
+                        for (int i = 0; i < blocksInStep; i++) {
                             blocks.add(new Block(time, NEVER));
                         }
                     }
