@@ -72,7 +72,7 @@ public final class KilledDemo {
                 Integer.toString(SECONDS));
         String rule = limit.isKernels()
                 ? "rss:" + WATCHED_PERCENT + "%"
-                : "rss:" + (LIMIT_BYTES * WATCHED_PERCENT / 100 >> 20) + "m";
+                : "rss:" + ((LIMIT_BYTES * WATCHED_PERCENT / 100) >> 20) + "m";
         Jemalloc jemalloc = JemallocFinder.find(null, environment);
         Map<String, String> more = new HashMap<>(environment);
         more.put("JEMSCOPE_HISTORY_EVERY", "1s");
