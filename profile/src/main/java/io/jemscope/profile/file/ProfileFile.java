@@ -82,7 +82,7 @@ public final class ProfileFile {
         }
         InputStream in = Files.newInputStream(file);
         // An entry of a zip file may unpack to more than its directory says.
-        return file.getFileSystem() == FileSystems.getDefault() ? in : new BoundedStream(in, Files.size(file));
+        return file.getFileSystem().equals(FileSystems.getDefault()) ? in : new BoundedStream(in, Files.size(file));
     }
 
     private static Profile read(Path file, boolean alsoPipes) throws IOException {
