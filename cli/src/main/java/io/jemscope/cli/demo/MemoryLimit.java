@@ -32,14 +32,15 @@ public final class MemoryLimit implements AutoCloseable {
     /** Makes a control group with the limit, if this machine lets us. */
     public static MemoryLimit of(long bytes) {
         String name = "jemscope-demo-" + ProcessHandle.current().pid();
-        Optional<Path> made = make(GROUPS.resolve("memory").resolve(name), "memory.limit_in_bytes", bytes);
-        return new MemoryLimit(bytes, made.isPresent() ? made : make(GROUPS.resolve(name), "memory.max", bytes));
+        Optional<Path> made = make(GROUPS.resolve("memory"), name, "memory.limit_in_bytes", bytes);
+        return new MemoryLimit(bytes, made.isPresent() ? made : make(GROUPS, name, "memory.max", bytes));
     }
 
-    private static Optional<Path> make(Path group, String limit, long bytes) {
-        if (!Files.isDirectory(group.getParent())) {
+    private static Optional<Path> make(Path parent, String name, String limit, long bytes) {
+        if (!Files.isDirectory(parent)) {
             return Optional.empty();
         }
+        Path group = parent.resolve(name);
         try {
             Files.createDirectory(group);
         } catch (IOException e) {
