@@ -52,6 +52,10 @@ public final class RoleRateLimiter {
 
     /** How long to wait; zero if it was counted. */
     synchronized Duration take(Role role, long nowNanos) {
+        if (intervalNanos == 0) {
+            // Of two threads, the later one may have looked at the clock first.
+            return Duration.ZERO;
+        }
         long due = dueNanos.getOrDefault(role, startNanos) - nowNanos;
         if (due > 0) {
             return Duration.ofNanos(due);

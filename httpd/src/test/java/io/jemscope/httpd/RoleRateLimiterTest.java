@@ -38,7 +38,8 @@ class RoleRateLimiterTest {
     void withoutAnIntervalEverythingGoes() {
         RoleRateLimiter limiter = new RoleRateLimiter(Duration.ZERO, 10, "Wait.", 0);
         for (int i = 0; i < 1_000; i++) {
-            assertThat(limiter.take(Role.READ, 0)).isZero();
+            // Threads take their turns in another order than they look at the clock.
+            assertThat(limiter.take(Role.READ, 1_000 - i)).isZero();
         }
     }
 
