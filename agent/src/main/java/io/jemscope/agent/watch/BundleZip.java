@@ -1,11 +1,12 @@
 package io.jemscope.agent.watch;
 
+import com.google.gson.stream.JsonWriter;
 import io.jemscope.agent.events.UtcTime;
-import io.jemscope.httpd.JsonText;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.StringWriter;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -38,6 +39,11 @@ final class BundleZip implements Closeable {
     /** A part: how long it took, in microseconds, or why it is missing. */
     private record Part(String name, long micros, String missing) {}
 
+    /** Writes a document. */
+    interface Json {
+        void write(JsonWriter json) throws IOException;
+    }
+
     private final FileChannel channel;
     private final ZipOutputStream zip;
     private final List<Part> parts = new ArrayList<>();
@@ -62,6 +68,11 @@ final class BundleZip implements Closeable {
         zip.putNextEntry(new ZipEntry(name));
         zip.write(bytes);
         added(name, began);
+    }
+
+    /** Adds a document. */
+    void addJson(String name, Json document) throws IOException {
+        addText(name, new JsonText(document));
     }
 
     /** Adds a file that is there, or made by the call. It may be removed meanwhile. */
@@ -95,29 +106,7 @@ final class BundleZip implements Closeable {
 
     /** Adds what the bundle is, and completes it on the disk. */
     void finish(Trigger trigger, String program, long pid, String version) throws IOException {
-        JsonText json = new JsonText();
-        json.beginObject();
-        json.name("version").value(version);
-        json.name("program").value(program);
-        json.name("pid").value(pid);
-        json.name("rule").value(trigger.rule());
-        json.name("reading").value(trigger.reading());
-        json.name("triggered").value(UtcTime.iso(trigger.time()));
-        json.name("micros").value((System.nanoTime() - trigger.nanos()) / 1_000);
-        json.name("parts").beginArray();
-        for (Part part : parts) {
-            json.beginObject().name("name").value(part.name());
-            if (part.missing().isEmpty()) {
-                json.name("micros").value(part.micros());
-            } else {
-                json.name("missing").value(part.missing());
-            }
-            json.endObject();
-        }
-        json.endArray().endObject();
-        zip.putNextEntry(new ZipEntry("bundle.json"));
-        zip.write(json.toString().getBytes(StandardCharsets.UTF_8));
-        zip.closeEntry();
+        addJson("bundle.json", new Contents(trigger, program, pid, version));
         zip.finish();
         zip.flush();
         channel.force(true);
@@ -126,5 +115,58 @@ final class BundleZip implements Closeable {
     @Override
     public void close() throws IOException {
         channel.close();
+    }
+
+    private static final class JsonText implements Callable<String> {
+        private final Json document;
+
+        JsonText(Json document) {
+            this.document = document;
+        }
+
+        @Override
+        public String call() throws IOException {
+            StringWriter text = new StringWriter();
+            document.write(new JsonWriter(text));
+            return text + "\n";
+        }
+    }
+
+    /** What the bundle is and what is in it. */
+    private final class Contents implements Json {
+        private final Trigger trigger;
+        private final String program;
+        private final long pid;
+        private final String version;
+
+        Contents(Trigger trigger, String program, long pid, String version) {
+            this.trigger = trigger;
+            this.program = program;
+            this.pid = pid;
+            this.version = version;
+        }
+
+        @Override
+        public void write(JsonWriter json) throws IOException {
+            json.beginObject();
+            json.name("version").value(version);
+            json.name("program").value(program);
+            json.name("pid").value(pid);
+            json.name("rule").value(trigger.rule());
+            json.name("reading").value(trigger.reading());
+            json.name("triggered").value(UtcTime.iso(trigger.time()));
+            json.name("micros").value((System.nanoTime() - trigger.nanos()) / 1_000);
+            json.name("parts").beginArray();
+            for (Part part : parts) {
+                json.beginObject().name("name").value(part.name());
+                if (part.missing().isEmpty()) {
+                    json.name("micros").value(part.micros());
+                } else {
+                    json.name("missing").value(part.missing());
+                }
+                json.endObject();
+            }
+            json.endArray().endObject();
+        }
     }
 }

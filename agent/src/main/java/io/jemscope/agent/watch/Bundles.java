@@ -1,5 +1,6 @@
 package io.jemscope.agent.watch;
 
+import com.google.gson.stream.JsonWriter;
 import io.jemscope.agent.config.AgentVersion;
 import io.jemscope.agent.dumps.Dump;
 import io.jemscope.agent.dumps.DumpFolder;
@@ -15,7 +16,6 @@ import io.jemscope.agent.rss.ProcessStatus;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.DumpKind;
-import io.jemscope.httpd.JsonText;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.DirectoryIteratorException;
@@ -203,10 +203,10 @@ public final class Bundles {
                 zip.addFile("dump.heap.symbols", new Existing(dump.symbols()));
             }
         }
-        zip.addText("memory.json", new LedgerText());
-        zip.addText("statistics.json", new StatisticsText());
+        zip.addJson("memory.json", new LedgerDocument());
+        zip.addJson("statistics.json", new StatisticsDocument());
         addHistory(zip);
-        zip.addText("jvm.json", new JvmText());
+        zip.addJson("jvm.json", new JvmDocument());
         zip.addText("verdict.json", new VerdictText(dump, formMillis));
         if (dump != null) {
             zip.addFile("profile.pb.gz", new Form(dump, "pprof", formMillis));
@@ -345,41 +345,35 @@ public final class Bundles {
         }
     }
 
-    private final class LedgerText implements Callable<String> {
+    private final class LedgerDocument implements BundleZip.Json {
         @Override
-        public String call() throws IOException {
+        public void write(JsonWriter json) throws IOException {
             if (!largeLedger && ProcessStatus.own().isLarge()) {
                 throw new IOException(
                         "the process has 4 GiB or more, and reading its ledger would delay it; ledger.large=true"
                                 + " allows that");
             }
-            JsonText json = new JsonText();
             new LedgerReader(allocator, dumps, threads).write(json);
-            return json.toString();
         }
     }
 
-    private final class StatisticsText implements Callable<String> {
+    private final class StatisticsDocument implements BundleZip.Json {
         @Override
-        public String call() throws IOException {
+        public void write(JsonWriter json) throws IOException {
             Map<String, Double> figures = new TreeMap<>();
             new MemoryStatistics(allocator, dumps).addTo(figures);
-            JsonText json = new JsonText();
             json.beginObject();
             for (Map.Entry<String, Double> figure : figures.entrySet()) {
                 json.name(figure.getKey()).value(figure.getValue());
             }
             json.endObject();
-            return json.toString();
         }
     }
 
-    private final class JvmText implements Callable<String> {
+    private final class JvmDocument implements BundleZip.Json {
         @Override
-        public String call() throws IOException {
-            JsonText json = new JsonText();
+        public void write(JsonWriter json) throws IOException {
             JvmFacts.write(allocator, json);
-            return json.toString();
         }
     }
 }

@@ -1,12 +1,13 @@
 package io.jemscope.agent.watch;
 
+import com.google.gson.stream.JsonWriter;
 import io.jemscope.agent.events.EventKind;
 import io.jemscope.agent.events.EventLog;
 import io.jemscope.agent.events.UtcTime;
-import io.jemscope.httpd.JsonText;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.StringWriter;
 import java.net.Authenticator;
 import java.net.HttpURLConnection;
 import java.net.Proxy;
@@ -85,7 +86,8 @@ public final class Notifier {
     }
 
     private void post(URI address, Bundle bundle) throws IOException {
-        JsonText json = new JsonText();
+        StringWriter text = new StringWriter();
+        JsonWriter json = new JsonWriter(text);
         json.beginObject();
         json.name("program").value(program);
         json.name("pid").value(pid);
@@ -105,7 +107,7 @@ public final class Notifier {
         connection.setDoOutput(true);
         // The program's credentials aren't for it.
         connection.setAuthenticator(new NoCredentials());
-        byte[] body = json.toString().getBytes(StandardCharsets.UTF_8);
+        byte[] body = text.toString().getBytes(StandardCharsets.UTF_8);
         connection.setFixedLengthStreamingMode(body.length);
         try {
             try (OutputStream out = connection.getOutputStream()) {
