@@ -59,6 +59,13 @@ int agent_set_hook(JNIEnv *jni, bool on) {
   return jvmti == NULL ? EINVAL : profiling_set_hook(jvmti, jni, on);
 }
 
+void agent_count_exhaustion(void) {
+  jvmtiEnv *jvmti = agent_jvmti();
+  if (jvmti != NULL) {
+    enable(jvmti, JVMTI_EVENT_RESOURCE_EXHAUSTED);
+  }
+}
+
 void agent_left(JNIEnv *jni) {
   atomic_store_explicit(&left, true, memory_order_relaxed);
   ending_choose(CHOICE_FALSE, "");
@@ -201,7 +208,6 @@ static jvmtiEnv *load(JavaVM *vm, const char *text) {
     settings_complete(&options, jvmti, report_option);
     atomic_store_explicit(&published, jvmti, memory_order_release);
     enable(jvmti, JVMTI_EVENT_VM_DEATH);
-    enable(jvmti, JVMTI_EVENT_RESOURCE_EXHAUSTED);
   }
   return jvmti;
 }

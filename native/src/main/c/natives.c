@@ -200,6 +200,12 @@ static jint JNICALL native_set_hook(JNIEnv *jni, jclass type, jboolean on) {
   return agent_set_hook(jni, on == JNI_TRUE);
 }
 
+static void JNICALL native_count_exhaustion(JNIEnv *jni, jclass type) {
+  (void)jni;
+  (void)type;
+  agent_count_exhaustion();
+}
+
 static jlongArray JNICALL native_counters(JNIEnv *jni, jclass type) {
   (void)type;
   jlong values[COUNTERS];
@@ -312,6 +318,7 @@ bool natives_register(JNIEnv *jni, jclass type) {
       METHOD("canary", "()Z", native_canary),
       METHOD("hooked", "()Z", native_hooked),
       METHOD("setHook", "(Z)I", native_set_hook),
+      METHOD("countExhaustion", "()V", native_count_exhaustion),
       METHOD("counters", "()[J", native_counters),
       METHOD("counterNames", "()[" STRING, native_counter_names),
       METHOD("dump", "(" STRING STRING ")I", native_dump),

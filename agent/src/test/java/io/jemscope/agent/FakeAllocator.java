@@ -198,6 +198,9 @@ public final class FakeAllocator implements Allocator, BacktraceHook {
     public void install(boolean on) {}
 
     @Override
+    public void countExhaustion() {}
+
+    @Override
     public HookCounters counters() {
         return new HookCounters(counters);
     }

@@ -14,6 +14,12 @@ public interface BacktraceHook {
      */
     void install(boolean on) throws AllocatorException;
 
+    /**
+     * Has the JVM count how often it got no memory from the system, as {@code memory.exhausted}. It then logs a line for each
+     * {@link OutOfMemoryError} that it throws.
+     */
+    void countExhaustion();
+
     /** Returns the counts of samples so far, by result. */
     HookCounters counters();
 }

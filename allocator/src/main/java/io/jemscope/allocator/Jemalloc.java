@@ -201,6 +201,11 @@ public final class Jemalloc implements Allocator, BacktraceHook {
     }
 
     @Override
+    public void countExhaustion() {
+        calls.countExhaustion();
+    }
+
+    @Override
     public void install(boolean on) throws AllocatorException {
         int errno = calls.setHook(on);
         if (errno != 0) {

@@ -33,6 +33,8 @@ final class JemallocNatives {
 
     static native int setHook(boolean on);
 
+    static native void countExhaustion();
+
     static native long[] counters();
 
     static native String[] counterNames();

@@ -34,6 +34,9 @@ interface Mallctl {
     /** Installs or removes the backtrace hook. */
     int setHook(boolean on);
 
+    /** Has the JVM tell the native agent when it gets no memory from the system. */
+    void countExhaustion();
+
     /** The hook's counters, in the order of {@link #counterNames}. */
     long[] counters();
 

@@ -51,6 +51,11 @@ final class NativeMallctl implements Mallctl {
     }
 
     @Override
+    public void countExhaustion() {
+        JemallocNatives.countExhaustion();
+    }
+
+    @Override
     public long[] counters() {
         return JemallocNatives.counters();
     }

@@ -103,6 +103,9 @@ final class FakeMallctl implements Mallctl {
     }
 
     @Override
+    public void countExhaustion() {}
+
+    @Override
     public long[] counters() {
         return new long[] {7, 5};
     }

@@ -66,14 +66,13 @@ final class RunCommand implements Callable<Integer> {
         Image image = Image.own();
         image.check();
         Jemalloc jemalloc = JemallocFinder.find(target.jemalloc().orElse(null), environment);
-        boolean hasRules = environment.containsKey("JEMSCOPE_WATCH");
         LaunchOptions options = new LaunchOptions(
                 target.distance(),
                 watch,
                 false,
                 target.followChildren(),
                 Optional.empty(),
-                watch && !hasRules ? "true" : "");
+                watch ? environment.getOrDefault("JEMSCOPE_WATCH", "true") : "");
         Launch launch = Launch.of(command, program, jemalloc, image, options, environment);
         console.err()
                 .println("jemscope: " + (watch ? "sampling and watching" : "armed, not sampling")

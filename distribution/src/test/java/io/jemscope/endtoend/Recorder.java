@@ -46,8 +46,10 @@ record Recorder(Path folder) {
     }
 
     /** The command that runs a program armed, by the launcher script. */
-    TargetCommand armed(List<String> program) throws IOException {
-        TargetCommand command = Image.launcher(Files.createDirectories(folder.resolve("home")), "run", "--");
+    TargetCommand armed(List<String> program, String... options) throws IOException {
+        TargetCommand command = Image.launcher(Files.createDirectories(folder.resolve("home")), "run")
+                .with(options)
+                .with("--");
         return in(command.with(program.toArray(String[]::new)));
     }
 

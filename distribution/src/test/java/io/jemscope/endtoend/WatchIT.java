@@ -7,6 +7,8 @@ import com.sun.net.httpserver.HttpServer;
 import io.jemscope.testkit.Jdk;
 import io.jemscope.testkit.Outcome;
 import io.jemscope.testkit.Plant;
+import io.jemscope.testkit.TargetCommand;
+import io.jemscope.testkit.TargetProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -17,6 +19,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,6 +72,44 @@ class WatchIT {
             assertThat(why.output()).contains(line.substring(0, line.indexOf('(')));
         } finally {
             webhook.stop(0);
+        }
+    }
+
+    @OnEachJdk
+    void aLackOfClassSpaceLeavesABundleAndTheOutputAsItWas(Jdk jdk) throws Exception {
+        Path filled = folder.resolve("go-on");
+        List<String> program = Image.program(
+                jdk,
+                List.of("-XX:MaxMetaspaceSize=24m", "-Xmx64m"),
+                "programs.Steps",
+                "await=" + filled,
+                "fill-metaspace",
+                "print=filled",
+                "await=" + folder.resolve("end"),
+                "fill-heap");
+        TargetCommand command = new Recorder(folder).armed(program, "--watch").withVariable("JEMSCOPE_WATCH", "oom");
+        try (TargetProcess process = command.start()) {
+            // A bundle made by hand comes after the rehearsal, so the agent watches by then.
+            Path byHand = folder.resolve("by-hand.zip");
+            await().atMost(Recorder.LIMIT)
+                    .until(() -> Recorder.run(Image.jemscope(
+                                                    "bundle", Long.toString(process.pid()), "-o", byHand.toString())
+                                            .withVariable(
+                                                    "JEMSCOPE_RUNTIME_DIR",
+                                                    folder.resolve("runtime").toString()))
+                                    .exitCode()
+                            == 0);
+            Files.createFile(filled);
+            process.awaitOutput(Pattern.compile("filled"), Recorder.LIMIT);
+            await().atMost(Recorder.LIMIT).until(() -> bundles().size() == 2);
+            assertThat(Recorder.run(Image.jemscope("why", bundles().get(1).toString()))
+                            .output())
+                    .contains("oom");
+            Files.createFile(folder.resolve("end"));
+
+            Outcome outcome = process.await(Recorder.LIMIT);
+
+            assertThat(outcome.output()).isEqualTo("Metaspace\nfilled\n");
         }
     }
 

@@ -46,6 +46,14 @@ final class JvmFacts {
         json.endObject();
     }
 
+    /**
+     * Whether the JVM's log leaves out what concerns its tool interface: for each error it tells an agent of, the JVM would
+     * print a line.
+     */
+    static boolean isSilent() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().contains("-Xlog:jvmti=off");
+    }
+
     /** A bundle is sent to others: only the JVM's own options have their values, of others the name is left. */
     static String withoutSecret(String option) {
         boolean isJvms = option.startsWith("-X") || option.startsWith("-verbose") || option.startsWith("--add-");

@@ -48,6 +48,7 @@ public final class Watch implements Closeable {
 
     private final List<RuleState> rules = new ArrayList<>();
     private final boolean readsJemalloc;
+    private final boolean countsExhaustion;
     private final Bundles bundles;
     private final MemoryStatistics statistics;
     private final BacktraceHook hook;
@@ -75,12 +76,15 @@ public final class Watch implements Closeable {
         long machine = machineBytes();
         boolean jemalloc = false;
         boolean exit = false;
+        boolean oom = false;
         for (WatchRule rule : rules) {
             this.rules.add(new RuleState(rule, machine, System.nanoTime()));
             jemalloc |= rule.measure() == Measure.ALLOCATED;
             exit |= rule.measure() == Measure.EXIT;
+            oom |= rule.measure() == Measure.OOM;
         }
         this.readsJemalloc = jemalloc;
+        this.countsExhaustion = oom;
         this.bundles = bundles;
         this.notifier = notifier;
         this.statistics = new MemoryStatistics(allocator, dumps);
@@ -109,6 +113,9 @@ public final class Watch implements Closeable {
     }
 
     private void watch() {
+        if (countsExhaustion) {
+            countExhaustion();
+        }
         rehearse();
         long due = System.nanoTime();
         long rest = due;
@@ -133,6 +140,23 @@ public final class Watch implements Closeable {
                 // Memory is short: the next look may go well.
                 rest = Math.max(rest, now);
             }
+        }
+    }
+
+    private void countExhaustion() {
+        boolean isSilent;
+        try {
+            isSilent = JvmFacts.isSilent();
+        } catch (RuntimeException | LinkageError e) {
+            isSilent = false;
+        }
+        if (isSilent) {
+            hook.countExhaustion();
+        } else {
+            events.record(
+                    EventKind.REFUSAL,
+                    "the rule oom needs the JVM option -Xlog:jvmti=off, which jemscope run --watch adds: without it the JVM"
+                            + " would print a line for each OutOfMemoryError. The other rules hold");
         }
     }
 

@@ -32,6 +32,12 @@ final class JvmVariables {
         });
     }
 
+    /** Whether one of the variables says what the JVM logs; an option of ours after it would change how. */
+    static boolean configureLog(Map<String, String> environment) {
+        return NAMES.stream()
+                .anyMatch(name -> environment.getOrDefault(name, "").contains("-Xlog"));
+    }
+
     /** A variable's value without the option that loads Jemscope's agent; the same value where there is none. */
     static String withoutAgent(String value) {
         List<String> others = new ArrayList<>();

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +71,11 @@ public record Launch(List<String> command, Map<String, String> environment, Stri
         // Later settings win over earlier ones: ours are the ones a recording can't do without.
         ours.put(SETTINGS, join(environment.get(SETTINGS), settings(options), ","));
         String agent = agentOptions(options).asJvmOption(image.nativeAgent());
+        List<String> added = new ArrayList<>(List.of(agent));
+        if (!options.watch().isEmpty() && !JvmVariables.configureLog(environment)) {
+            // The agent has the JVM tell it of errors only where that prints nothing.
+            added.add("-Xlog:jvmti=off");
+        }
         if (keepsAgent(options, environment)) {
             return new Launch(command, ours, agent);
         }
@@ -80,9 +86,9 @@ public record Launch(List<String> command, Map<String, String> environment, Stri
             });
         }
         if (program.isJava() && !options.followChildren()) {
-            return new Launch(withFirstArgument(command, agent), ours, agent);
+            return new Launch(withFirstArguments(command, added), ours, agent);
         }
-        ours.put(JAVA_OPTIONS, join(ours.get(JAVA_OPTIONS), quote(agent), " "));
+        ours.put(JAVA_OPTIONS, join(ours.get(JAVA_OPTIONS), quoted(added), " "));
         return new Launch(command, ours, agent);
     }
 
@@ -126,10 +132,14 @@ public record Launch(List<String> command, Map<String, String> environment, Stri
         return agent;
     }
 
-    private static List<String> withFirstArgument(List<String> command, String argument) {
+    private static List<String> withFirstArguments(List<String> command, List<String> arguments) {
         List<String> more = new ArrayList<>(command);
-        more.add(1, argument);
+        more.addAll(1, arguments);
         return more;
+    }
+
+    private static String quoted(List<String> options) {
+        return options.stream().map(Launch::quote).collect(Collectors.joining(" "));
     }
 
     /** The JVM splits the variable at blanks, save within quotes of either kind. */

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param accumulated whether to count freed memory, too
  * @param followChildren whether to profile the program's children likewise
  * @param folder where dumps go, with one at the program's end; empty to leave that to the agent, and without a last dump
- * @param watch when bundles are made, as the setting has it; empty to leave that to the environment
+ * @param watch when bundles are made, as the setting has it; empty to leave that to the agent
  */
 public record LaunchOptions(
         SampleDistance distance,

@@ -78,9 +78,12 @@ public final class LaunchScript {
         // The script's own arguments end with the command.
         script.append("shift $(($# - ").append(command.size()).append("))\n");
         if (launch.command().size() > command.size()) {
-            script.append("jemscope_program=$1\nshift\nset -- \"$jemscope_program\" ")
-                    .append(quote(launch.agentOption()))
-                    .append(" \"$@\"\n");
+            int added = launch.command().size() - command.size();
+            script.append("jemscope_program=$1\nshift\nset -- \"$jemscope_program\"");
+            for (String option : launch.command().subList(1, 1 + added)) {
+                script.append(' ').append(quote(option));
+            }
+            script.append(" \"$@\"\n");
         }
         return script.toString();
     }

@@ -97,6 +97,22 @@ class LaunchTest {
     }
 
     @Test
+    void whoIsWatchedDoesntPrintTheJvmsLineOfEachError() {
+        LaunchOptions watched = new LaunchOptions(new SampleDistance(19), true, false, false, Optional.empty(), "oom");
+        String agent = "-agentpath:/opt/jemscope/lib/libjemscope.so=watch=oom";
+
+        assertThat(launch(COMMAND, JAVA, watched, Map.of()).command().subList(1, 3))
+                .containsExactly(agent, "-Xlog:jvmti=off");
+        assertThat(launch(List.of("./start.sh"), SCRIPT, watched, Map.of())
+                        .environment()
+                        .get("JAVA_TOOL_OPTIONS"))
+                .isEqualTo(agent + " -Xlog:jvmti=off");
+        // An option after the user's would set the form of all lines back.
+        Map<String, String> users = Map.of("JAVA_TOOL_OPTIONS", "-Xlog:gc:stdout:utctime");
+        assertThat(launch(COMMAND, JAVA, watched, users).command()).doesNotContain("-Xlog:jvmti=off");
+    }
+
+    @Test
     void aRecordingReplacesTheAgentThatTheEnvironmentLoads() {
         Map<String, String> users = Map.of(
                 "JAVA_TOOL_OPTIONS",

@@ -2,6 +2,7 @@ package io.jemscope.testkit.programs;
 
 import io.jemscope.testkit.Ledger;
 import io.jemscope.testkit.SizeClass;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ import java.util.concurrent.TimeUnit;
  *   <li>{@code fill-heap}: fills the Java heap until it is full; the objects can then be collected
  *   <li>{@code fill-heap-for-good}: fills the heap and keeps it full: the JVM can't allocate what an orderly exit needs
  *   <li>{@code fill-heap-but=KIB}: fills the Java heap until that much is free, and keeps it; throws nothing
+ *   <li>{@code fill-metaspace}: makes classes until the JVM has no room for them
  *   <li>{@code churn=THREADS}: keeps a little of the Java heap, and fills the rest with garbage in that many threads until the end
  *   <li>{@code threads=COUNT}: starts that many threads, which wait until the end
  *   <li>{@code forever}: waits for a signal
@@ -70,6 +72,7 @@ final class Steps {
             case "fill-heap" -> fillHeap(new ArrayList<>());
             case "fill-heap-for-good" -> fillHeap(HEAP);
             case "fill-heap-but" -> fillHeapBut(Long.parseLong(value) << 10);
+            case "fill-metaspace" -> fillMetaspace();
             case "churn" -> churn(Integer.parseInt(value));
             case "threads" -> threads(Integer.parseInt(value));
             case "forever" -> new CountDownLatch(1).await();
@@ -128,6 +131,20 @@ final class Steps {
     private static void fillHeapBut(long bytes) {
         while (freeBytes() > bytes || isFreeAfterCollection(bytes)) {
             HEAP.add(new long[FILLING_LENGTH]);
+        }
+    }
+
+    private static void fillMetaspace() {
+        Object proxy = null;
+        try {
+            while (true) {
+                Object last = proxy;
+                // Each holds the one before, so no class is unloaded.
+                proxy = Proxy.newProxyInstance(
+                        new ClassLoader() {}, new Class<?>[] {Runnable.class}, (self, method, values) -> last);
+            }
+        } catch (OutOfMemoryError e) {
+            System.out.println(e.getMessage());
         }
     }
 
