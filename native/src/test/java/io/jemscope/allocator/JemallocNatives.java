@@ -22,6 +22,8 @@ public final class JemallocNatives {
 
     public static native int setHook(boolean on);
 
+    public static native void countExhaustion();
+
     public static native long[] counters();
 
     public static native String[] counterNames();

@@ -138,6 +138,7 @@ public final class Agent {
 
     private static void checkHook() {
         List<String> names = Arrays.asList(JemallocNatives.counterNames());
+        JemallocNatives.countExhaustion();
         check("the counters have names", names.size() == JemallocNatives.counters().length);
         check(
                 "samples come first",
