@@ -72,13 +72,27 @@ void agent_left(JNIEnv *jni) {
   profiling_remove_hook(agent_jvmti(), jni);
 }
 
+/* Whether this program can be profiled. If it can't and that is wanted, one line on standard error says why. */
+static bool profiling_is_possible(bool wanted) {
+  const char *obstacle = profiling_obstacle();
+  if (obstacle != NULL && wanted) {
+    notice_missing("%s", obstacle);
+  }
+  return obstacle == NULL;
+}
+
+/* An agent at the program's start is there to profile. One that is attached is, if an option asks for it. */
+static bool wants_profiling(const struct options *given) {
+  return given->hook == CHOICE_TRUE || given->active == CHOICE_TRUE || given->final_dump == CHOICE_TRUE;
+}
+
 /* Everything that needs a JVM that can run Java, once. With attaching held. */
 static void begin(jvmtiEnv *jvmti, JNIEnv *jni, bool attached) {
   if (begun) {
     return;
   }
   begun = true;
-  bool profiling = profiling_is_possible();
+  bool profiling = profiling_is_possible(!attached || wants_profiling(&options));
   bool sampled = allocator_sample_thread(false);
   metadata_open(jvmti);
   ending_prepare(profiling);
@@ -100,8 +114,9 @@ static void begin(jvmtiEnv *jvmti, JNIEnv *jni, bool attached) {
       profiling_set_active(true);
     }
   }
-  /* Without jemalloc the Java agent has nothing to control, and starts only if it is named. */
-  if (options.java == CHOICE_TRUE || (options.java == CHOICE_UNSET && allocator_present())) {
+  /* Without jemalloc it shows where the memory is, and samples nothing. A program that only starts with the agent, as
+     each does that inherits JAVA_TOOL_OPTIONS, isn't given a server for that. */
+  if (options.java == CHOICE_TRUE || (options.java == CHOICE_UNSET && (attached || allocator_present()))) {
     java_agent_start(jvmti, jni, options.agent, options_text);
   }
   allocator_sample_thread(sampled);
@@ -228,8 +243,7 @@ static void report_unchanged(const struct options *again) {
 
 /* Whether attaching again starts the Java half if it doesn't run: it has left, or its start has failed. */
 static bool wants_java(const struct options *again) {
-  return again->java == CHOICE_TRUE ||
-         (again->java == CHOICE_UNSET && options.java != CHOICE_FALSE && allocator_present());
+  return again->java == CHOICE_TRUE || (again->java == CHOICE_UNSET && options.java != CHOICE_FALSE);
 }
 
 /* The agent is in already: does what can still be done. If it has left, it comes back as it first came. */
@@ -239,8 +253,7 @@ static void attach_again(jvmtiEnv *jvmti, JNIEnv *jni, const char *text) {
   report_unchanged(&again);
   bool comes_back = atomic_exchange_explicit(&left, false, memory_order_relaxed);
   bool wants_hook = again.hook == CHOICE_TRUE || (again.hook == CHOICE_UNSET && comes_back);
-  bool wants_profiling = wants_hook || again.active == CHOICE_TRUE || again.final_dump == CHOICE_TRUE;
-  bool profiling = wants_profiling && profiling_is_possible();
+  bool profiling = profiling_is_possible(wants_profiling(&again));
   bool sampled = allocator_sample_thread(false);
   ending_choose(again.final_dump, again.folder);
   if (wants_hook && profiling) {

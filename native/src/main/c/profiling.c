@@ -21,23 +21,20 @@
 static pthread_mutex_t switching = PTHREAD_MUTEX_INITIALIZER;
 static bool prepared;
 
-bool profiling_is_possible(void) {
+const char *profiling_obstacle(void) {
   if (!allocator_present()) {
-    notice_missing("this program does not run on jemalloc, so its native memory can't be profiled; start it with "
-                   "LD_PRELOAD=libjemalloc.so.2 and MALLOC_CONF=prof:true, or with 'jemscope record --'");
-    return false;
+    return "this program does not run on jemalloc, so its native memory can't be profiled; start it with "
+           "LD_PRELOAD=libjemalloc.so.2 and MALLOC_CONF=prof:true, or with 'jemscope record --'";
   }
   if (!allocator_flag("config.prof", false)) {
-    notice_missing("this build of jemalloc has no heap profiling, so this program's native memory can't be profiled; "
-                   "use one that was configured with --enable-prof");
-    return false;
+    return "this build of jemalloc has no heap profiling, so this program's native memory can't be profiled; use one "
+           "that was configured with --enable-prof";
   }
   if (!allocator_flag("opt.prof", false)) {
-    notice_missing("jemalloc's heap profiling is off, so this program's native memory can't be profiled; start it with "
-                   "MALLOC_CONF=prof:true");
-    return false;
+    return "jemalloc's heap profiling is off, so this program's native memory can't be profiled; start it with "
+           "MALLOC_CONF=prof:true";
   }
-  return true;
+  return NULL;
 }
 
 static bool enable(jvmtiEnv *jvmti, jvmtiEvent event) {

@@ -4,8 +4,8 @@
 #include <jvmti.h>
 #include <stdbool.h>
 
-/* Whether jemalloc can profile this program; if not, one line on standard error says what is missing. */
-bool profiling_is_possible(void);
+/* Why this program can't be profiled, and what to do; NULL if it can. */
+const char *profiling_obstacle(void);
 
 /* Sets or removes the hook, with all it needs around it; errno, ENOTSUP if this JVM can't return its stacks. */
 int profiling_set_hook(jvmtiEnv *jvmti, JNIEnv *jni, bool on);

@@ -22,12 +22,12 @@ import picocli.CommandLine.Option;
 /** Brings the agent into a running JVM. */
 @Command(
         name = "attach",
-        header = "Loads the agent into a running JVM that is on jemalloc.",
+        header = "Loads the agent into a running JVM.",
         description = {
             "",
-            "Loads the agent; sampling stays off until you switch it on. The JVM must have been started on jemalloc "
-                    + "with prof:true, which can't be changed later; if it wasn't, the command prints what to set. If the agent "
-                    + "is already loaded, only the options below take effect.",
+            "Loads the agent; sampling stays off until you switch it on. memory, why, history and watch rules work "
+                    + "in any JVM. Sampling needs a JVM that was started on jemalloc with prof:true, which can't be changed "
+                    + "later. If the agent is already loaded, only the options below take effect.",
             ""
         },
         versionProvider = Version.class,
@@ -42,8 +42,8 @@ import picocli.CommandLine.Option;
                     + "option -XX:+EnableDynamicAgentLoading avoids that.",
             "",
             "Exit code: 0, also where the agent was in already; 2 for a wrong command line, 68 where no JVM or several are "
-                    + "meant, 69 where the JVM refuses to be attached to or the agent doesn't answer, 125 where it doesn't run on "
-                    + "jemalloc or can't see jemscope's library."
+                    + "meant, 69 where the JVM refuses to be attached to or the agent doesn't answer, 125 where it is to be "
+                    + "sampled and doesn't run on jemalloc, or can't see jemscope's library."
         })
 final class AttachCommand implements Callable<Integer> {
 
@@ -83,7 +83,6 @@ final class AttachCommand implements Callable<Integer> {
     @Override
     public Integer call() throws CommandFailure, InterruptedException {
         Target target = jvm.target();
-        AgentOptions options = options();
         JvmProcess process = target.process().orElse(null);
         if (process == null) {
             throw new CommandFailure(
@@ -93,6 +92,7 @@ final class AttachCommand implements Callable<Integer> {
                     "name it by its process id: jemscope list");
         }
         Attachment attachment = new Attachment(process, System.getenv());
+        AgentOptions options = options(attachment);
         AgentDescriptor there = target.agent().filter(attachment::isThere).orElse(null);
         if (there != null && watch) {
             throw new CommandFailure(
@@ -105,14 +105,14 @@ final class AttachCommand implements Callable<Integer> {
             tell(there, target, "the agent is in " + target.name() + " already");
             return ExitCode.OK;
         }
-        attachment.check();
+        attachment.check(active || finalDump);
         Path loaded = attachment.library(library);
         attachment.warning().ifPresent(words -> console.err().println("jemscope: " + words));
         tell(attachment.load(loaded, options), target, "the agent is in " + target.name() + " now");
         return ExitCode.OK;
     }
 
-    private AgentOptions options() {
+    private AgentOptions options(Attachment attachment) {
         AgentOptions options = new AgentOptions();
         if (folder != null) {
             options.with("folder", folder.toString());
@@ -123,7 +123,7 @@ final class AttachCommand implements Callable<Integer> {
         if (watch) {
             options.with("watch", "true");
         }
-        if (active || watch) {
+        if (active || (watch && attachment.canBeSampled())) {
             options.with("active", "true");
         }
         return options;
@@ -140,21 +140,32 @@ final class AttachCommand implements Callable<Integer> {
         console.out().println(words + ", at " + agent.address());
         if (target.process().map(process -> !process.sharesNetwork()).orElse(false)) {
             console.out().println("next, inside of its container: jemscope start " + agent.pid() + " --duration 30s");
-        } else if (isArmed(agent)) {
+            return;
+        }
+        String obstacle = obstacle(agent);
+        if (obstacle == null) {
             console.out().println("next: jemscope start " + target.word() + " --duration 30s");
         } else {
             console.err()
-                    .println("jemscope: sampling isn't possible in it: it was started without MALLOC_CONF=prof:true; "
-                            + "its statistics are there");
+                    .println("jemscope: native memory can't be sampled in it: " + obstacle
+                            + "; memory, why, history and watch work");
+            console.out().println("next: jemscope memory " + target.word());
         }
     }
 
-    private static boolean isArmed(AgentDescriptor agent) {
+    /** Why the program can't be sampled; null if it can. */
+    private static @Nullable String obstacle(AgentDescriptor agent) {
         try {
-            return new AgentClient(agent).describe().object("jemalloc").flag("prof");
+            Answer jemalloc = new AgentClient(agent).describe().object("jemalloc");
+            if (jemalloc.flag("prof")) {
+                return null;
+            }
+            return jemalloc.flag("detected")
+                    ? "it was started without MALLOC_CONF=prof:true"
+                    : "its malloc isn't jemalloc's";
         } catch (IOException e) {
             // The next verb will tell.
-            return true;
+            return null;
         }
     }
 }

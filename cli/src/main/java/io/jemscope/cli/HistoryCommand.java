@@ -159,7 +159,7 @@ final class HistoryCommand implements Callable<Integer> {
                         ExitCode.NO_TARGET,
                         "no agent is in " + target.name(),
                         "only an agent knows where its history is",
-                        "name the folder of its history"));
+                        "load one: jemscope attach " + target.word() + "; or name the folder of a history"));
         return StoredHistory.read(agent.folder(), span, this::notice).ofProgramOf(agent.pid());
     }
 

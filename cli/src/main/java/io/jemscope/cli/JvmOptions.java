@@ -7,7 +7,6 @@ import io.jemscope.cli.control.Answer;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.exit.Failures;
-import io.jemscope.cli.target.JvmProcess;
 import io.jemscope.cli.target.ProcessTable;
 import io.jemscope.cli.target.ResidentMemory;
 import io.jemscope.cli.target.Target;
@@ -160,9 +159,7 @@ final class JvmOptions {
                     ExitCode.NO_TARGET,
                     "no agent is in " + target.name(),
                     "it left no descriptor where the program's environment leads to",
-                    target.process().flatMap(JvmProcess::jemalloc).isPresent()
-                            ? "jemscope attach " + target.word()
-                            : "the program doesn't run on jemalloc; start it with: jemscope run -- COMMAND");
+                    "jemscope attach " + target.word());
         }
         if (target.process().map(jvm -> !jvm.sharesNetwork()).orElse(false)) {
             throw new CommandFailure(

@@ -141,10 +141,13 @@ class LiveIT {
             process.awaitOutput(READY, Recorder.LIMIT);
             other.awaitOutput(READY, Recorder.LIMIT);
 
-            Outcome without = jemscope("attach", Long.toString(process.pid()));
+            Outcome without = jemscope("attach", Long.toString(process.pid()), "--active");
             assertThat(without.exitCode()).isEqualTo(125);
             assertThat(without.error())
-                    .contains("doesn't run on jemalloc", "LD_PRELOAD=/", "MALLOC_CONF=prof:true,prof_active:false");
+                    .contains(
+                            "can't be sampled: it doesn't run on jemalloc",
+                            "LD_PRELOAD=/",
+                            "MALLOC_CONF=prof:true,prof_active:false");
             Outcome refused = jemscope("attach", Long.toString(other.pid()));
             assertThat(refused.exitCode()).isEqualTo(69);
             assertThat(refused.error()).contains("doesn't allow attaching", "-XX:+DisableAttachMechanism");

@@ -46,13 +46,19 @@ public final class Attachment {
         this.environment = Map.copyOf(environment);
     }
 
+    /** Whether its native memory can be sampled, as far as it can be seen from outside: its malloc is jemalloc's. */
+    public boolean canBeSampled() {
+        return jvm.jemalloc().isPresent();
+    }
+
     /**
      * Says what stands in the way, as far as it can be known without disturbing the program.
      *
+     * @param sampling whether its native memory is to be sampled
      * @throws CommandFailure where something does
      * @throws InterruptedException where the waiting thread is interrupted
      */
-    public void check() throws CommandFailure, InterruptedException {
+    public void check(boolean sampling) throws CommandFailure, InterruptedException {
         if (ModuleLayer.boot().findModule("jdk.attach").isEmpty()) {
             throw refused(
                     "the Java that jemscope runs on can't attach to others",
@@ -71,13 +77,14 @@ public final class Attachment {
                     "it was started with " + FORBID,
                     "start it without, or from the beginning with: jemscope run -- COMMAND");
         }
-        if (jvm.jemalloc().isEmpty()) {
+        if (sampling && !canBeSampled()) {
             throw new CommandFailure(
                     ExitCode.UNPREPARED,
-                    jvm.name() + " doesn't run on jemalloc",
+                    jvm.name() + " can't be sampled: it doesn't run on jemalloc",
                     "no jemalloc is mapped in it, and none can come into a running program",
-                    "start it with these in its environment:\n    LD_PRELOAD=" + library() + "\n    MALLOC_CONF="
-                            + "prof:true,prof_active:false\n  or with: jemscope run -- COMMAND");
+                    "for memory, why, history and watch: jemscope attach " + jvm.pid() + "\n"
+                            + "  to sample it, start it with these in its environment:\n    LD_PRELOAD=" + library()
+                            + "\n    MALLOC_CONF=prof:true,prof_active:false\n  or with: jemscope run -- COMMAND");
         }
     }
 

@@ -1,6 +1,7 @@
 package io.jemscope.cli.attach;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jemscope.cli.exit.CommandFailure;
@@ -27,18 +28,20 @@ class AttachmentTest {
     void whatWasForbiddenIsNotTried(String option, String words) {
         JvmProcess jvm = jvm(List.of("java", option, "a.B"), JEMALLOC, true);
 
-        assertThatThrownBy(() -> attachment(jvm).check())
+        assertThatThrownBy(() -> attachment(jvm).check(false))
                 .isInstanceOf(CommandFailure.class)
                 .hasMessageContaining(words)
                 .hasMessageContaining("started with " + option);
     }
 
     @Test
-    void withoutJemallocItSaysWhatToSet() {
+    void withoutJemallocItIsNotSampledAndSaysWhatToSet() {
         JvmProcess jvm = jvm(List.of("java", "a.B"), Optional.empty(), true);
 
-        assertThatThrownBy(() -> attachment(jvm).check())
+        assertThatCode(() -> attachment(jvm).check(false)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> attachment(jvm).check(true))
                 .hasMessageContaining("doesn't run on jemalloc")
+                .hasMessageContaining("jemscope attach 99999993")
                 .hasMessageContaining("LD_PRELOAD=")
                 .hasMessageContaining("libjemalloc.so.2")
                 .hasMessageContaining("MALLOC_CONF=prof:true,prof_active:false");
