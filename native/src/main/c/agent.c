@@ -25,6 +25,7 @@
 #include "options.h"
 #include "profiling.h"
 #include "resolver.h"
+#include "sampler.h"
 #include "settings.h"
 #include "threads.h"
 
@@ -70,6 +71,7 @@ void agent_left(JNIEnv *jni) {
   atomic_store_explicit(&left, true, memory_order_relaxed);
   ending_choose(CHOICE_FALSE, "");
   profiling_remove_hook(agent_jvmti(), jni);
+  sampler_close();
 }
 
 /* Whether this program can be profiled. If it can't and that is wanted, one line on standard error says why. */

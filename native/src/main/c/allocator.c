@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "objects.h"
+#include "sampler_controls.h"
 
 #define WEAK extern __attribute__((weak))
 
@@ -36,16 +37,17 @@ struct entry_points {
     #prefix, prefix##mallctl, prefix##mallctlnametomib, prefix##malloc_stats_print, &prefix##malloc_conf               \
   }
 
-/* Of the first jemalloc that is there; all NULL if there is none. */
+/* Of the first jemalloc that is there, else of our own sampler. */
 static const struct entry_points *entry_points(void) {
   static const struct entry_points known[] = {ENTRY_POINTS(), ENTRY_POINTS(je_), ENTRY_POINTS(_rjem_)};
-  static const struct entry_points none = {.prefix = ""};
+  static const struct entry_points sampler = {
+      .prefix = "jemscope_", .mallctl = sampler_mallctl, .name_to_mib = sampler_name_to_mib};
   for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
     if (known[i].mallctl != NULL) {
       return &known[i];
     }
   }
-  return &none;
+  return &sampler;
 }
 
 bool allocator_present(void) { return entry_points()->mallctl != NULL; }
@@ -101,6 +103,9 @@ int allocator_set_flag(const char *name, bool value) {
 }
 
 bool allocator_canary(void) {
+  if (entry_points()->mallctl == sampler_mallctl) {
+    return true;
+  }
   uint64_t *allocated = NULL;
   size_t size = sizeof(allocated);
   if (allocator_mallctl("thread.allocatedp", &allocated, &size, NULL, 0) != 0 || allocated == NULL) {

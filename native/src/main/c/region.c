@@ -16,6 +16,17 @@ void *region_map(size_t bytes) {
   return memory;
 }
 
+void *region_reserve_only(size_t bytes) {
+  void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) {
+    return NULL;
+  }
+  (void)madvise(memory, bytes, MADV_NOHUGEPAGE);
+  return memory;
+}
+
+void region_unmap(void *memory, size_t bytes) { munmap(memory, bytes); }
+
 bool region_reserve(struct region *region, size_t bytes) {
   if (bytes <= region->bytes) {
     return true;

@@ -19,6 +19,12 @@ bool region_reserve(struct region *region, size_t bytes);
  */
 void *region_map(size_t bytes);
 
+/* The same for much memory of which little may ever be touched: the kernel sets none aside for it. */
+void *region_reserve_only(size_t bytes);
+
+/* Returns what one of the two has mapped. */
+void region_unmap(void *memory, size_t bytes);
+
 /* A copy of the text that lives as long as the process; NULL without memory. Callers take turns. */
 const char *region_keep_text(const char *text);
 

@@ -14,6 +14,7 @@
 #include "dump.h"
 #include "objects.h"
 #include "resolver.h"
+#include "sampler_controls.h"
 
 typedef void dump_hook(const char *path);
 
@@ -48,6 +49,16 @@ int mallctl(const char *name, void *old, size_t *old_size, void *fresh, size_t f
 
 bool resolver_settle(void) { return true; }
 bool resolver_is_stopped(void) { return stopped; }
+/* There is a jemalloc, so nobody asks the sampler. */
+int sampler_mallctl(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size) {
+  (void)name, (void)old, (void)old_size, (void)fresh, (void)fresh_size;
+  return ENOENT;
+}
+int sampler_name_to_mib(const char *name, size_t *mib, size_t *length) {
+  (void)name, (void)mib, (void)length;
+  return ENOENT;
+}
+
 bool objects_path(uintptr_t address, char path[PATH_MAX]) {
   (void)address;
   (void)path;

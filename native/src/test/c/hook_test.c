@@ -12,6 +12,7 @@
 #include "missing_ids.h"
 #include "objects.h"
 #include "resolver.h"
+#include "sampler_controls.h"
 #include "vm.h"
 
 typedef void backtrace_hook(void **stack, unsigned *length, unsigned capacity);
@@ -45,6 +46,16 @@ void objects_find(struct code_ranges *code, uintptr_t address) {
   code->range[0].start = (uintptr_t)start;
   code->range[0].end = (uintptr_t)start + sizeof(of_jemscope);
 }
+/* There is a jemalloc, so nobody asks the sampler. */
+int sampler_mallctl(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size) {
+  (void)name, (void)old, (void)old_size, (void)fresh, (void)fresh_size;
+  return ENOENT;
+}
+int sampler_name_to_mib(const char *name, size_t *mib, size_t *length) {
+  (void)name, (void)mib, (void)length;
+  return ENOENT;
+}
+
 bool objects_path(uintptr_t address, char path[PATH_MAX]) {
   (void)address;
   (void)path;

@@ -1,0 +1,344 @@
+/*
+ * An object's relocations name the entries of its table and the functions that they lead to. An entry is replaced only if
+ * it holds what the linker has put there: the real function, or, where functions are bound at their first call, the
+ * object's own stub for it. Everything happens within dl_iterate_phdr, so no object is unloaded meanwhile. What the
+ * entries held is kept to be put back; a record is valid only as long as its entry still leads to the replacement.
+ */
+
+#include "import_tables.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "region.h"
+
+#if defined(__aarch64__)
+enum { JUMP_SLOT = 1026, GLOBAL_DATA = 1025, ADDRESS = 257 };
+#else
+enum { JUMP_SLOT = 7, GLOBAL_DATA = 6, ADDRESS = 1 };
+#endif
+
+/* With the lock held, all of these. Each thread that has it may be inside the linker, which never waits for it. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static const struct import *imports;
+static size_t import_count;
+static unsigned long long seen_loads;
+static size_t foreign;
+static uintptr_t page_bytes;
+
+/* What write_entry found of the page of the entry before, as long as the same object is visited. */
+static uintptr_t known_page;
+static int known_protection;
+
+/* Since glibc 2.35: 0 for an address in an object whose relocations are done. */
+static int (*find_loaded)(void *address, void *found);
+
+struct record {
+  uintptr_t *entry;
+  uintptr_t original;
+};
+static struct region records;
+static size_t record_count;
+
+static _Atomic bool is_open;
+
+struct object {
+  const struct dl_phdr_info *info;
+  const ElfW(Sym) *symbols;
+  const char *names;
+  const ElfW(Rela) *tables[2];
+  size_t counts[2];
+};
+
+static bool is_within(const struct dl_phdr_info *info, uintptr_t address, ElfW(Word) flags) {
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+    uintptr_t start = info->dlpi_addr + header->p_vaddr;
+    if (header->p_type == PT_LOAD && (header->p_flags & flags) == flags && address >= start &&
+        address - start < header->p_memsz) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* glibc has made most of these pointers absolute; those of a read-only section still count from the object's start. */
+static const void *pointer(const struct dl_phdr_info *info, ElfW(Addr) value) {
+  uintptr_t address = value < info->dlpi_addr ? info->dlpi_addr + value : value;
+  return is_within(info, address, PF_R) ? (const void *)address : NULL;
+}
+
+/* False for an object without tables, such as the kernel's. */
+static bool read_object(const struct dl_phdr_info *info, struct object *object) {
+  *object = (struct object){.info = info};
+  const ElfW(Dyn) *entry = NULL;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    if (info->dlpi_phdr[i].p_type == PT_DYNAMIC) {
+      entry = (const ElfW(Dyn) *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+    }
+  }
+  size_t bytes[2] = {0, 0};
+  bool is_rela = true;
+  for (; entry != NULL && entry->d_tag != DT_NULL; entry++) {
+    switch (entry->d_tag) {
+    case DT_SYMTAB:
+      object->symbols = pointer(info, entry->d_un.d_ptr);
+      break;
+    case DT_STRTAB:
+      object->names = pointer(info, entry->d_un.d_ptr);
+      break;
+    case DT_JMPREL:
+      object->tables[0] = pointer(info, entry->d_un.d_ptr);
+      break;
+    case DT_PLTRELSZ:
+      bytes[0] = entry->d_un.d_val;
+      break;
+    case DT_RELA:
+      object->tables[1] = pointer(info, entry->d_un.d_ptr);
+      break;
+    case DT_RELASZ:
+      bytes[1] = entry->d_un.d_val;
+      break;
+    case DT_PLTREL:
+      is_rela = entry->d_un.d_val == DT_RELA;
+      break;
+    default:
+      break;
+    }
+  }
+  for (int i = 0; i < 2; i++) {
+    object->counts[i] = object->tables[i] == NULL || !is_rela ? 0 : bytes[i] / sizeof(ElfW(Rela));
+  }
+  return object->symbols != NULL && object->names != NULL && object->counts[0] + object->counts[1] > 0;
+}
+
+/* A page's protection now, by the kernel's list; -1 if it isn't there. */
+static int protection(uintptr_t page) {
+  int maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+  if (maps < 0) {
+    return -1;
+  }
+  int found = -1;
+  uintptr_t start = 0;
+  uintptr_t end = 0;
+  int field = 0; /* 0: start, 1: end, 2: protection, 3: the rest of the line */
+  int letters = 0;
+  int bits = 0;
+  static char buffer[4096];
+  ssize_t length;
+  while (found < 0 && (length = read(maps, buffer, sizeof(buffer))) > 0) {
+    for (ssize_t i = 0; i < length && found < 0; i++) {
+      char c = buffer[i];
+      if (c == '\n') {
+        field = 0;
+        start = end = 0;
+        letters = bits = 0;
+      } else if (field < 2 && (c == '-' || c == ' ')) {
+        field++;
+      } else if (field < 2) {
+        uintptr_t digit = (uintptr_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+        *(field == 0 ? &start : &end) = (field == 0 ? start : end) << 4 | digit;
+      } else if (field == 2) {
+        bits |= c == 'r' ? PROT_READ : c == 'w' ? PROT_WRITE : c == 'x' ? PROT_EXEC : 0;
+        if (++letters == 3) {
+          field = 3;
+          found = page >= start && page < end ? bits : -1;
+        }
+      }
+    }
+  }
+  close(maps);
+  return found;
+}
+
+/* Writes an entry, whose page is usually read-only by now; false if the kernel forbids it. */
+static bool write_entry(uintptr_t *entry, uintptr_t value) {
+  uintptr_t page = (uintptr_t)entry & ~(page_bytes - 1);
+  if (page != known_page) {
+    known_protection = protection(page);
+    known_page = page;
+  }
+  bool is_writable = (known_protection & PROT_WRITE) != 0;
+  if (known_protection < 0 ||
+      (!is_writable && mprotect((void *)page, page_bytes, known_protection | PROT_WRITE) != 0)) {
+    return false;
+  }
+  __atomic_store_n(entry, value, __ATOMIC_RELEASE);
+  if (!is_writable) {
+    mprotect((void *)page, page_bytes, known_protection);
+  }
+  return true;
+}
+
+static struct record *all_records(void) { return records.memory; }
+
+static struct record *record_of(const uintptr_t *entry) {
+  for (size_t i = 0; i < record_count; i++) {
+    if (all_records()[i].entry == entry) {
+      return &all_records()[i];
+    }
+  }
+  return NULL;
+}
+
+static bool keep_record(uintptr_t *entry, uintptr_t original) {
+  struct record *record = record_of(entry); /* of an object that was unloaded */
+  if (record == NULL) {
+    if (!region_reserve(&records, (record_count + 1) * sizeof(*record))) {
+      return false;
+    }
+    record = &all_records()[record_count++];
+  }
+  *record = (struct record){entry, original};
+  return true;
+}
+
+static const struct import *import_of(const char *name) {
+  for (size_t i = 0; i < import_count; i++) {
+    if (strcmp(imports[i].name, name) == 0) {
+      return &imports[i];
+    }
+  }
+  return NULL;
+}
+
+typedef void entry_visitor(const struct object *object, const struct import *import, uintptr_t *entry, bool is_slot);
+
+/* Visits the entries of an object that lead to one of the functions. */
+static void each_entry(const struct object *object, entry_visitor *visit) {
+  for (int table = 0; table < 2; table++) {
+    for (size_t i = 0; i < object->counts[table]; i++) {
+      const ElfW(Rela) *relocation = &object->tables[table][i];
+      size_t symbol = ELF64_R_SYM(relocation->r_info);
+      unsigned long type = ELF64_R_TYPE(relocation->r_info);
+      bool is_address = type == ADDRESS && relocation->r_addend == 0;
+      if (symbol == 0 || (type != JUMP_SLOT && type != GLOBAL_DATA && !is_address)) {
+        continue;
+      }
+      const struct import *import = import_of(object->names + object->symbols[symbol].st_name);
+      uintptr_t *entry = (uintptr_t *)(object->info->dlpi_addr + relocation->r_offset);
+      if (import != NULL && is_within(object->info, (uintptr_t)entry, PF_W)) {
+        visit(object, import, entry, type == JUMP_SLOT && object->symbols[symbol].st_shndx == SHN_UNDEF);
+      }
+    }
+  }
+}
+
+static void replace(const struct object *object, const struct import *import, uintptr_t *entry, bool is_slot) {
+  uintptr_t value = __atomic_load_n(entry, __ATOMIC_ACQUIRE);
+  uintptr_t ours = (uintptr_t)import->replacement;
+  uintptr_t real = (uintptr_t)*import->real;
+  if (value == ours || real == 0) {
+    return;
+  }
+  bool is_own = is_within(object->info, value, PF_X);
+  if (value != real && !(is_own && is_slot)) {
+    foreign += !is_own;
+    return;
+  }
+  if (keep_record(entry, value)) {
+    write_entry(entry, ours);
+  }
+}
+
+static void restore(const struct object *object, const struct import *import, uintptr_t *entry, bool is_slot) {
+  (void)object;
+  (void)is_slot;
+  if (__atomic_load_n(entry, __ATOMIC_ACQUIRE) == (uintptr_t)import->replacement) {
+    const struct record *record = record_of(entry);
+    write_entry(entry, record == NULL ? (uintptr_t)*import->real : record->original);
+  }
+}
+
+static bool is_own_object(const struct dl_phdr_info *info) { return is_within(info, (uintptr_t)&replace, PF_X); }
+
+/* The dynamic linker has its own pointers to malloc. */
+static bool is_linker(const struct dl_phdr_info *info) {
+  const char *slash = strrchr(info->dlpi_name, '/');
+  return strncmp(slash == NULL ? info->dlpi_name : slash + 1, "ld-linux", strlen("ld-linux")) == 0;
+}
+
+/* An object appears in the walk before its tables are written, and its pages get their protection last. */
+static bool is_relocated(const struct dl_phdr_info *info) {
+  uint64_t found[16]; /* struct dl_find_object, with all that it may grow to */
+  for (int i = 0; find_loaded != NULL && i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+    if (header->p_type == PT_LOAD && header->p_memsz > 0) {
+      return find_loaded((void *)(info->dlpi_addr + header->p_vaddr), found) == 0;
+    }
+  }
+  return true;
+}
+
+static int look(struct dl_phdr_info *info, size_t size, void *argument) {
+  (void)size;
+  entry_visitor *const *visit = argument;
+  struct object object;
+  seen_loads = info->dlpi_adds;
+  known_page = 0;
+  if (!is_own_object(info) && !is_linker(info) && is_relocated(info) && read_object(info, &object)) {
+    each_entry(&object, *visit);
+  }
+  return 0;
+}
+
+static void walk(entry_visitor *visit) {
+  dl_iterate_phdr(look, &visit);
+}
+
+int import_tables_open(const struct import *replaced, size_t count) {
+  void *finder = dlsym(RTLD_DEFAULT, "_dl_find_object");
+  pthread_mutex_lock(&lock);
+  memcpy(&find_loaded, &finder, sizeof(find_loaded));
+  page_bytes = (uintptr_t)sysconf(_SC_PAGESIZE);
+  imports = replaced;
+  import_count = count;
+  foreign = 0;
+  walk(replace);
+  atomic_store_explicit(&is_open, true, memory_order_relaxed);
+  int error = record_count == 0 ? EPERM : 0;
+  pthread_mutex_unlock(&lock);
+  return error;
+}
+
+void import_tables_close(void) {
+  pthread_mutex_lock(&lock);
+  atomic_store_explicit(&is_open, false, memory_order_relaxed);
+  walk(restore);
+  record_count = 0;
+  pthread_mutex_unlock(&lock);
+}
+
+static int count_loads(struct dl_phdr_info *info, size_t size, void *argument) {
+  (void)size;
+  *(unsigned long long *)argument = info->dlpi_adds;
+  return 1;
+}
+
+void import_tables_look_again(void) {
+  /* Whoever has the lock may wait for the linker, in which this thread may be. */
+  if (!atomic_load_explicit(&is_open, memory_order_relaxed) || pthread_mutex_trylock(&lock) != 0) {
+    return;
+  }
+  unsigned long long loads = 0;
+  dl_iterate_phdr(count_loads, &loads);
+  if (loads != seen_loads && atomic_load_explicit(&is_open, memory_order_relaxed)) {
+    walk(replace);
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+size_t import_tables_foreign(void) {
+  pthread_mutex_lock(&lock);
+  size_t count = foreign;
+  pthread_mutex_unlock(&lock);
+  return count;
+}

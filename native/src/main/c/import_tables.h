@@ -1,0 +1,32 @@
+#ifndef JEMSCOPE_IMPORT_TABLES_H
+#define JEMSCOPE_IMPORT_TABLES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * The tables (GOT) by which loaded objects call each other's functions. While they are open, those of all objects but
+ * this library lead to replacements.
+ */
+
+typedef void import_function(void);
+
+struct import {
+  const char *name;
+  import_function *replacement;
+  import_function **real; /* where the tables lead without us; where that is NULL, there is no such function */
+};
+
+/* Replaces them; errno. The imports must stay where they are. */
+int import_tables_open(const struct import *imports, size_t count);
+
+/* Restores what still leads to a replacement. */
+void import_tables_close(void);
+
+/* Replaces them in objects that were loaded since the last time, if any. Never waits. */
+void import_tables_look_again(void);
+
+/* How many entries belong to somebody else, another tool for example, and were left alone. */
+size_t import_tables_foreign(void);
+
+#endif

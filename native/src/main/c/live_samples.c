@@ -1,0 +1,314 @@
+/*
+ * Samples are found by address in buckets of eight, each a cache line. The owner of a block is the only one who asks
+ * for its address, so whoever doesn't find it needs no lock: nobody else adds or removes it meanwhile. All changes are
+ * made with the lock held. When a bucket is full, the table is copied into one twice as large; the old one stays mapped,
+ * for those who look into it now.
+ */
+
+#include "live_samples.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include "region.h"
+
+enum { WAYS = 8, FIRST_BUCKETS = 1 << 12, MOST_BUCKETS = 1 << 22, HEADS = 1 << 14, LONGEST = 512 };
+
+struct bucket {
+  _Alignas(64) _Atomic uintptr_t address[WAYS];
+  uint32_t stack[WAYS];
+  size_t bytes[WAYS];
+};
+
+/* The table is published with release after it was filled; its addresses are relaxed, see above. */
+struct table {
+  size_t buckets; /* a power of two */
+  struct bucket bucket[];
+};
+
+static _Atomic(struct table *) published;
+
+struct stack {
+  uint64_t objects;
+  uint64_t bytes;
+  uint32_t next; /* of the same hash, or of the free ones of this length; 0 = none */
+  uint32_t hash;
+  uint32_t length;
+  void *words[];
+};
+
+/* With the lock held, all of these. Stacks are numbered by their place in this memory, in units of eight bytes. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static uint64_t *stacks;
+static size_t stacks_used; /* words; the first is not used */
+static uint32_t *heads;
+static uint32_t unused[LONGEST + 1];
+static struct live_counts counts;
+static struct live_filter *filter;
+
+/* Allocated as it is touched: room for a million stacks of usual depth. */
+static const size_t STACK_WORDS = (size_t)1 << 26;
+
+static struct table *map_table(size_t buckets) {
+  struct table *table = region_map(sizeof(struct table) + 64 + buckets * sizeof(struct bucket));
+  if (table != NULL) {
+    table->buckets = buckets;
+  }
+  return table;
+}
+
+bool live_samples_open(struct live_filter *zeroed) {
+  if (heads == NULL) {
+    filter = zeroed;
+    stacks = region_reserve_only(STACK_WORDS * sizeof(*stacks));
+    struct table *table = map_table(FIRST_BUCKETS);
+    atomic_store_explicit(&published, table, memory_order_release);
+    uint32_t *memory = region_map(HEADS * sizeof(*memory));
+    stacks_used = 1;
+    heads = stacks == NULL || table == NULL ? NULL : memory;
+  }
+  return heads != NULL;
+}
+
+static struct stack *stack_of(uint32_t number) { return (struct stack *)(void *)(stacks + number); }
+
+static struct bucket *bucket_of(struct table *table, uintptr_t address) {
+  uint64_t hash = (address >> 4) * UINT64_C(0xD6E8FEB86659FD93);
+  return &table->bucket[(hash >> 32) & (table->buckets - 1)];
+}
+
+static int way_of(const struct bucket *bucket, uintptr_t address) {
+  for (int way = 0; way < WAYS; way++) {
+    if (atomic_load_explicit(&bucket->address[way], memory_order_relaxed) == address) {
+      return way;
+    }
+  }
+  return -1;
+}
+
+static void filter_add(uintptr_t address) {
+  _Atomic uint8_t *count = &filter->counts[live_filter_place(address)];
+  uint8_t value = atomic_load_explicit(count, memory_order_relaxed);
+  if (value < FILTER_FULL) { /* a full one stays full */
+    atomic_store_explicit(count, (uint8_t)(value + 1), memory_order_relaxed);
+  }
+}
+
+static void filter_remove(uintptr_t address) {
+  _Atomic uint8_t *count = &filter->counts[live_filter_place(address)];
+  uint8_t value = atomic_load_explicit(count, memory_order_relaxed);
+  if (value > 0 && value < FILTER_FULL) {
+    atomic_store_explicit(count, (uint8_t)(value - 1), memory_order_relaxed);
+  }
+}
+
+static uint32_t hash_of(void *const *words, unsigned length) {
+  uint64_t hash = length;
+  for (unsigned i = 0; i < length; i++) {
+    hash = (hash ^ (uintptr_t)words[i]) * UINT64_C(0x9E3779B97F4A7C15);
+    hash ^= hash >> 29;
+  }
+  return (uint32_t)(hash >> 16);
+}
+
+static uint32_t new_stack(unsigned length) {
+  uint32_t number = unused[length];
+  if (number != 0) {
+    unused[length] = stack_of(number)->next;
+    return number;
+  }
+  size_t words = sizeof(struct stack) / sizeof(*stacks) + length;
+  if (stacks_used + words > STACK_WORDS) {
+    return 0;
+  }
+  number = (uint32_t)stacks_used;
+  stacks_used += words;
+  return number;
+}
+
+/* The number of these words; 0 without memory. */
+static uint32_t intern(void *const *words, unsigned length) {
+  uint32_t hash = hash_of(words, length);
+  uint32_t *head = &heads[hash % HEADS];
+  for (uint32_t number = *head; number != 0; number = stack_of(number)->next) {
+    const struct stack *stack = stack_of(number);
+    if (stack->hash == hash && stack->length == length && memcmp(stack->words, words, length * sizeof(*words)) == 0) {
+      return number;
+    }
+  }
+  uint32_t number = new_stack(length);
+  if (number != 0) {
+    struct stack *stack = stack_of(number);
+    *stack = (struct stack){.next = *head, .hash = hash, .length = length};
+    memcpy(stack->words, words, length * sizeof(*words));
+    *head = number;
+  }
+  return number;
+}
+
+static void forget_stack(uint32_t number) {
+  struct stack *stack = stack_of(number);
+  uint32_t *link = &heads[stack->hash % HEADS];
+  while (*link != number) {
+    link = &stack_of(*link)->next;
+  }
+  *link = stack->next;
+  stack->next = unused[stack->length];
+  unused[stack->length] = number;
+}
+
+static void count(uint32_t number, size_t bytes) {
+  stack_of(number)->objects++;
+  stack_of(number)->bytes += bytes;
+  counts.objects++;
+  counts.bytes += bytes;
+}
+
+static void uncount(uint32_t number, size_t bytes) {
+  struct stack *stack = stack_of(number);
+  stack->objects--;
+  stack->bytes -= bytes;
+  counts.objects--;
+  counts.bytes -= bytes;
+  if (stack->objects == 0) {
+    forget_stack(number);
+  }
+}
+
+static bool place(struct table *table, uintptr_t address, const struct live_sample *sample) {
+  struct bucket *bucket = bucket_of(table, address);
+  int way = way_of(bucket, 0);
+  if (way < 0) {
+    return false;
+  }
+  bucket->stack[way] = sample->stack;
+  bucket->bytes[way] = sample->bytes;
+  atomic_store_explicit(&bucket->address[way], address, memory_order_relaxed);
+  return true;
+}
+
+static bool copy(const struct table *from, struct table *to) {
+  for (size_t i = 0; i < from->buckets; i++) {
+    for (int way = 0; way < WAYS; way++) {
+      const struct bucket *bucket = &from->bucket[i];
+      uintptr_t address = atomic_load_explicit(&bucket->address[way], memory_order_relaxed);
+      struct live_sample sample = {bucket->stack[way], bucket->bytes[way]};
+      if (address != 0 && !place(to, address, &sample)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/* The next larger table that holds what this one does; NULL without memory. */
+static struct table *grow(const struct table *full) {
+  for (size_t buckets = full->buckets * 2; buckets <= MOST_BUCKETS; buckets *= 2) {
+    struct table *table = map_table(buckets);
+    if (table == NULL) {
+      return NULL;
+    }
+    if (copy(full, table)) {
+      atomic_store_explicit(&published, table, memory_order_release);
+      return table;
+    }
+    region_unmap(table, sizeof(struct table) + 64 + buckets * sizeof(struct bucket));
+  }
+  return NULL;
+}
+
+static void insert(uintptr_t address, const struct live_sample *sample) {
+  struct table *table = atomic_load_explicit(&published, memory_order_relaxed);
+  while (table != NULL && !place(table, address, sample)) {
+    table = grow(table);
+  }
+  if (table == NULL) {
+    counts.dropped++;
+    uncount(sample->stack, sample->bytes);
+    return;
+  }
+  filter_add(address);
+}
+
+/* Takes it out of the table; it is still counted. */
+static bool extract(uintptr_t address, struct live_sample *taken) {
+  struct bucket *bucket = bucket_of(atomic_load_explicit(&published, memory_order_relaxed), address);
+  int way = way_of(bucket, address);
+  if (way < 0) {
+    return false;
+  }
+  *taken = (struct live_sample){bucket->stack[way], bucket->bytes[way]};
+  atomic_store_explicit(&bucket->address[way], 0, memory_order_relaxed);
+  filter_remove(address);
+  return true;
+}
+
+void live_samples_add(uintptr_t address, size_t bytes, void *const *words, unsigned length) {
+  pthread_mutex_lock(&lock);
+  struct live_sample ghost;
+  if (extract(address, &ghost)) {
+    uncount(ghost.stack, ghost.bytes);
+    counts.corrected++;
+  }
+  struct live_sample sample = {intern(words, length < LONGEST ? length : LONGEST), bytes};
+  if (sample.stack == 0) {
+    counts.dropped++;
+  } else {
+    count(sample.stack, bytes);
+    insert(address, &sample);
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+bool live_samples_take(uintptr_t address, struct live_sample *taken) {
+  struct table *table = atomic_load_explicit(&published, memory_order_acquire);
+  if (way_of(bucket_of(table, address), address) < 0) {
+    return false;
+  }
+  pthread_mutex_lock(&lock);
+  bool found = extract(address, taken);
+  pthread_mutex_unlock(&lock);
+  return found;
+}
+
+void live_samples_drop(const struct live_sample *taken) {
+  pthread_mutex_lock(&lock);
+  uncount(taken->stack, taken->bytes);
+  pthread_mutex_unlock(&lock);
+}
+
+void live_samples_put_back(uintptr_t address, const struct live_sample *taken) {
+  pthread_mutex_lock(&lock);
+  insert(address, taken);
+  pthread_mutex_unlock(&lock);
+}
+
+void live_samples_clear(void) {
+  pthread_mutex_lock(&lock);
+  struct table *table = atomic_load_explicit(&published, memory_order_relaxed);
+  for (size_t i = 0; i < table->buckets; i++) {
+    for (int way = 0; way < WAYS; way++) {
+      struct bucket *bucket = &table->bucket[i];
+      uintptr_t address = atomic_load_explicit(&bucket->address[way], memory_order_relaxed);
+      if (address != 0) {
+        atomic_store_explicit(&bucket->address[way], 0, memory_order_relaxed);
+        filter_remove(address);
+        uncount(bucket->stack[way], bucket->bytes[way]);
+      }
+    }
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+struct live_counts live_samples_each(live_show *show, void *sink) {
+  pthread_mutex_lock(&lock);
+  for (size_t head = 0; head < HEADS; head++) {
+    for (uint32_t number = heads[head]; number != 0; number = stack_of(number)->next) {
+      const struct stack *stack = stack_of(number);
+      show(sink, stack->words, stack->length, stack->objects, stack->bytes);
+    }
+  }
+  struct live_counts all = counts;
+  pthread_mutex_unlock(&lock);
+  return all;
+}

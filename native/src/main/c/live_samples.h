@@ -1,0 +1,65 @@
+#ifndef JEMSCOPE_LIVE_SAMPLES_H
+#define JEMSCOPE_LIVE_SAMPLES_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * The sampled blocks that aren't freed yet, by address, and their stacks. All of it lies outside malloc. Callers must
+ * not be interrupted by a call of their own thread: the sampler marks its threads as busy.
+ */
+
+enum { FILTER_BYTES = 64 * 1024, FILTER_FULL = 255 };
+
+/* What a forked child finds zeroed: it isn't sampled, and nothing of it is looked up. */
+struct live_filter {
+  _Atomic uint8_t counts[FILTER_BYTES];
+};
+
+/* A sample that was taken out of the table and is still counted. */
+struct live_sample {
+  uint32_t stack;
+  size_t bytes;
+};
+
+/* Maps the memory; filter is zeroed memory of the caller's. False without memory. */
+bool live_samples_open(struct live_filter *filter);
+
+static inline size_t live_filter_place(uintptr_t address) {
+  return (size_t)((address >> 4) * UINT64_C(0x9E3779B97F4A7C15) >> 48);
+}
+
+/* Whether the block may be sampled. False is certain; no lock. */
+static inline bool live_samples_may_have(const struct live_filter *filter, uintptr_t address) {
+  return atomic_load_explicit(&filter->counts[live_filter_place(address)], memory_order_relaxed) != 0;
+}
+
+/* Adds a sample. A sample of the same address is one whose end went unseen: it is replaced, and counted as corrected. */
+void live_samples_add(uintptr_t address, size_t bytes, void *const *words, unsigned length);
+
+/* Takes the sample of an address out, if there is one. No lock where there is none. */
+bool live_samples_take(uintptr_t address, struct live_sample *taken);
+
+/* What was taken is freed, or was not freed after all. */
+void live_samples_drop(const struct live_sample *taken);
+void live_samples_put_back(uintptr_t address, const struct live_sample *taken);
+
+/* Forgets all samples. */
+void live_samples_clear(void);
+
+/* What there is, and what was corrected or found no room so far. */
+struct live_counts {
+  uint64_t objects;
+  uint64_t bytes;
+  uint64_t corrected;
+  uint64_t dropped;
+};
+
+typedef void live_show(void *sink, void *const *words, unsigned length, uint64_t objects, uint64_t bytes);
+
+/* Shows all stacks with live samples. The others wait, so show must be quick, and must not use malloc. */
+struct live_counts live_samples_each(live_show *show, void *sink);
+
+#endif

@@ -1,0 +1,435 @@
+/*
+ * Functions that the program calls instead of malloc's. Usually malloc's only subtracts the size from the thread's
+ * countdown, and free's only looks into the filter. There is no lock, and no thread-local storage that needs the dynamic
+ * linker: -ftls-model=initial-exec in this file is a part of its correctness.
+ */
+
+#include "sampler.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <malloc.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unwind.h>
+
+#include "import_tables.h"
+#include "objects.h"
+#include "region.h"
+
+#ifndef MADV_WIPEONFORK
+#define MADV_WIPEONFORK 18
+#endif
+
+enum { CAPACITY = 192, DEFAULT_LG = 19 };
+
+/* A forked child finds it zeroed, and so neither samples nor looks up what its parent sampled. */
+struct shared {
+  struct live_filter filter;
+  _Atomic bool active;
+  /* Changes where countdowns drawn before don't count any more; never 0. Relaxed. */
+  _Atomic uint32_t epoch;
+};
+
+/* Written in sampler_open before the import tables. */
+static struct shared *shared;
+
+static struct code_ranges own_code;
+static _Unwind_Reason_Code (*unwind)(_Unwind_Trace_Fn, void *);
+static uintptr_t (*frame_address)(struct _Unwind_Context *);
+
+static struct {
+  void *(*malloc)(size_t);
+  void *(*calloc)(size_t, size_t);
+  void *(*realloc)(void *, size_t);
+  void *(*reallocarray)(void *, size_t, size_t);
+  void (*free)(void *);
+  int (*posix_memalign)(void **, size_t, size_t);
+  void *(*aligned_alloc)(size_t, size_t);
+  void *(*memalign)(size_t, size_t);
+  void *(*valloc)(size_t);
+  void *(*pvalloc)(size_t);
+  void *(*dlsym)(void *, const char *);
+} real;
+
+static _Atomic(sampler_backtrace *) hook;
+static _Atomic unsigned lg = DEFAULT_LG;
+static _Atomic bool is_open;
+
+/* 24 bytes: a library that comes by dlopen shares a small room for such storage with others. */
+static _Thread_local struct {
+  uint64_t left; /* bytes until the next sample */
+  uint64_t random;
+  uint32_t epoch; /* of the countdown */
+  bool busy;      /* the sampler works: what it allocates or frees itself isn't looked at */
+  bool spared;    /* not to be sampled */
+} thread;
+
+/* ln(x) for 0 < x <= 1, to about 12 digits: the C library's is in a library of its own. */
+static double logarithm(double x) {
+  int exponent = 0;
+  while (x < 0.7) {
+    x *= 2;
+    exponent--;
+  }
+  double s = (x - 1) / (x + 1);
+  double square = s * s;
+  double sum = 0;
+  for (int term = 15; term > 0; term -= 2) {
+    sum = sum * square + 1.0 / term;
+  }
+  return 2 * s * sum + exponent * 0.693147180559945309;
+}
+
+/* xorshift64*, by G. Marsaglia and S. Vigna; in (0, 1]. */
+static double random_share(void) {
+  if (thread.random == 0) {
+    struct timespec now = {0, 0};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    thread.random = ((uint64_t)(uintptr_t)&thread ^ (uint64_t)now.tv_nsec << 20) * UINT64_C(0x9E3779B97F4A7C15) | 1;
+  }
+  thread.random ^= thread.random >> 12;
+  thread.random ^= thread.random << 25;
+  thread.random ^= thread.random >> 27;
+  return ((double)((thread.random * UINT64_C(0x2545F4914F6CDD1D)) >> 11) + 1) / 9007199254740992.0;
+}
+
+/* Exponential and rounded down: a block of n bytes is sampled with the probability 1 - e^(-n/mean). */
+static uint64_t draw(void) {
+  double mean = (double)(UINT64_C(1) << atomic_load_explicit(&lg, memory_order_relaxed));
+  return (uint64_t)(-logarithm(random_share()) * mean);
+}
+
+/* The countdown is over: whether a block of that size is to be sampled. */
+static __attribute__((noinline)) bool is_due(size_t size) {
+  if (thread.busy) {
+    return false;
+  }
+  uint32_t epoch = atomic_load_explicit(&shared->epoch, memory_order_relaxed);
+  bool is_current = thread.epoch == epoch;
+  thread.epoch = epoch;
+  uint64_t next = draw();
+  if (!is_current && next >= size) {
+    thread.left = next - size;
+    return false;
+  }
+  thread.left = is_current ? next : draw();
+  return atomic_load_explicit(&shared->active, memory_order_relaxed) && !thread.spared;
+}
+
+static __attribute__((noinline)) void sample(void *block, size_t size) {
+  if (block == NULL) {
+    return;
+  }
+  int error = errno;
+  void *stack[CAPACITY];
+  unsigned length = 0;
+  thread.busy = true;
+  atomic_load_explicit(&hook, memory_order_acquire)(stack, &length, CAPACITY);
+  live_samples_add((uintptr_t)block, size, stack, length);
+  thread.busy = false;
+  errno = error;
+}
+
+/* Counts the bytes; whether they are to be sampled. */
+static inline bool count_down(size_t size) {
+  if (__builtin_expect(thread.left >= size, 1)) {
+    thread.left -= size;
+    return false;
+  }
+  return is_due(size);
+}
+
+static inline bool may_be_sampled(const void *block) {
+  return __builtin_expect(live_samples_may_have(&shared->filter, (uintptr_t)block), 0);
+}
+
+static __attribute__((noinline)) bool take(const void *block, struct live_sample *taken) {
+  if (block == NULL || thread.busy) {
+    return false;
+  }
+  thread.busy = true;
+  bool found = live_samples_take((uintptr_t)block, taken);
+  thread.busy = false;
+  return found;
+}
+
+static __attribute__((noinline)) void forget(const void *block) {
+  int error = errno;
+  struct live_sample taken;
+  if (take(block, &taken)) {
+    thread.busy = true;
+    live_samples_drop(&taken);
+    thread.busy = false;
+  }
+  errno = error;
+}
+
+static void *sampling_malloc(size_t size) {
+  bool due = count_down(size);
+  void *block = real.malloc(size);
+  if (__builtin_expect(due, 0)) {
+    sample(block, size);
+  }
+  return block;
+}
+
+static void *sampling_calloc(size_t count, size_t size) {
+  size_t bytes;
+  bool due = !__builtin_mul_overflow(count, size, &bytes) && count_down(bytes);
+  void *block = real.calloc(count, size);
+  if (__builtin_expect(due, 0)) {
+    sample(block, bytes);
+  }
+  return block;
+}
+
+static void sampling_free(void *block) {
+  if (may_be_sampled(block)) {
+    forget(block); /* first: the address may belong to another thread as soon as it is free */
+  }
+  real.free(block);
+}
+
+/* What follows a real reallocation of a sampled block. */
+static __attribute__((noinline)) void moved(void *block, size_t size, const void *fresh,
+                                            const struct live_sample *taken) {
+  int error = errno;
+  thread.busy = true;
+  if (fresh == NULL && size != 0) {
+    live_samples_put_back((uintptr_t)block, taken);
+  } else {
+    live_samples_drop(taken);
+  }
+  thread.busy = false;
+  errno = error;
+}
+
+/* As jemalloc does, a block that is reallocated counts as a new one of its new size. */
+static void *sampling_realloc(void *block, size_t size) {
+  struct live_sample taken;
+  bool was_sampled = may_be_sampled(block) && take(block, &taken);
+  bool due = count_down(size);
+  void *fresh = real.realloc(block, size);
+  if (__builtin_expect(was_sampled, 0)) {
+    moved(block, size, fresh, &taken);
+  }
+  if (__builtin_expect(due, 0)) {
+    sample(fresh, size);
+  }
+  return fresh;
+}
+
+static void *sampling_reallocarray(void *block, size_t count, size_t size) {
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    return real.reallocarray(block, count, size);
+  }
+  return sampling_realloc(block, bytes);
+}
+
+static int sampling_posix_memalign(void **block, size_t alignment, size_t size) {
+  bool due = count_down(size);
+  int error = real.posix_memalign(block, alignment, size);
+  if (__builtin_expect(due, 0) && error == 0) {
+    sample(*block, size);
+  }
+  return error;
+}
+
+#define SAMPLING_ALIGNED(name)                                                                                         \
+  static void *sampling_##name(size_t alignment, size_t size) {                                                        \
+    bool due = count_down(size);                                                                                       \
+    void *block = real.name(alignment, size);                                                                          \
+    if (__builtin_expect(due, 0)) {                                                                                    \
+      sample(block, size);                                                                                             \
+    }                                                                                                                  \
+    return block;                                                                                                      \
+  }
+
+SAMPLING_ALIGNED(aligned_alloc)
+SAMPLING_ALIGNED(memalign)
+
+#define SAMPLING_PAGES(name)                                                                                           \
+  static void *sampling_##name(size_t size) {                                                                          \
+    bool due = count_down(size);                                                                                       \
+    void *block = real.name(size);                                                                                     \
+    if (__builtin_expect(due, 0)) {                                                                                    \
+      sample(block, size);                                                                                             \
+    }                                                                                                                  \
+    return block;                                                                                                      \
+  }
+
+SAMPLING_PAGES(valloc)
+SAMPLING_PAGES(pvalloc)
+
+/* Whoever opens a library asks for its functions next. The last call must be a jump: dlsym looks at its caller. */
+static void *watching_dlsym(void *handle, const char *name) {
+  import_tables_look_again();
+  return real.dlsym(handle, name);
+}
+
+#define REPLACED(name)                                                                                                 \
+  { #name, (import_function *)sampling_##name, (import_function **)(void *)&real.name }
+
+static struct import imports[] = {
+    REPLACED(malloc),
+    REPLACED(calloc),
+    REPLACED(realloc),
+    REPLACED(reallocarray),
+    REPLACED(free),
+    REPLACED(posix_memalign),
+    REPLACED(aligned_alloc),
+    REPLACED(memalign),
+    REPLACED(valloc),
+    REPLACED(pvalloc),
+    {"dlsym", (import_function *)watching_dlsym, (import_function **)(void *)&real.dlsym},
+};
+
+enum { IMPORTS = sizeof(imports) / sizeof(imports[0]) };
+
+struct walk {
+  void **stack;
+  unsigned length;
+  unsigned capacity;
+};
+
+static _Unwind_Reason_Code keep_frame(struct _Unwind_Context *context, void *argument) {
+  struct walk *walk = argument;
+  uintptr_t address = frame_address(context);
+  if (address == 0 || walk->length == walk->capacity) {
+    return _URC_END_OF_STACK;
+  }
+  if (walk->length > 0 || !objects_contain(&own_code, address - 1)) {
+    walk->stack[walk->length++] = (void *)address;
+  }
+  return _URC_NO_REASON;
+}
+
+/* The native frames from the caller of malloc on. */
+static void native_backtrace(void **stack, unsigned *length, unsigned capacity) {
+  struct walk walk = {stack, 0, capacity};
+  unwind(keep_frame, &walk);
+  *length = walk.length;
+}
+
+/* glibc's own: it is loaded once, and needs no lock to find an object's unwind tables since glibc 2.35. */
+static bool find_unwinder(void) {
+  void *library = dlopen("libgcc_s.so.1", RTLD_NOW);
+  void *walker = library == NULL ? NULL : dlsym(library, "_Unwind_Backtrace");
+  void *address = library == NULL ? NULL : dlsym(library, "_Unwind_GetIP");
+  memcpy(&unwind, &walker, sizeof(unwind));
+  memcpy(&frame_address, &address, sizeof(frame_address));
+  return walker != NULL && address != NULL;
+}
+
+static bool find_real(void) {
+  for (int i = 0; i < IMPORTS; i++) {
+    void *found = dlsym(RTLD_DEFAULT, imports[i].name);
+    memcpy(imports[i].real, &found, sizeof(found));
+  }
+  return real.malloc != NULL && real.calloc != NULL && real.realloc != NULL && real.free != NULL &&
+         real.posix_memalign != NULL && real.dlsym != NULL;
+}
+
+static struct shared *map_shared(void) {
+  struct shared *memory = region_map(sizeof(*memory));
+  if (memory == NULL || madvise(memory, sizeof(*memory), MADV_WIPEONFORK) != 0) {
+    return NULL;
+  }
+  return memory;
+}
+
+/* Once, for as long as the process lives. */
+static int prepare(void) {
+  if (shared != NULL) {
+    return 0;
+  }
+  objects_find(&own_code, (uintptr_t)&native_backtrace);
+  if (!find_unwinder() || !find_real()) {
+    return ENOTSUP;
+  }
+  struct shared *memory = map_shared();
+  if (memory == NULL) {
+    return ENOTSUP;
+  }
+  if (!live_samples_open(&memory->filter)) {
+    return ENOMEM;
+  }
+  if (atomic_load_explicit(&hook, memory_order_relaxed) == NULL) {
+    atomic_store_explicit(&hook, native_backtrace, memory_order_release);
+  }
+  shared = memory;
+  return 0;
+}
+
+static void new_epoch(void) { atomic_fetch_add_explicit(&shared->epoch, 1, memory_order_relaxed); }
+
+int sampler_open(void) {
+  if (sampler_is_open()) {
+    return 0;
+  }
+  int error = prepare();
+  if (error == 0) {
+    new_epoch();
+    error = import_tables_open(imports, IMPORTS);
+  }
+  atomic_store_explicit(&is_open, error == 0, memory_order_relaxed);
+  return error;
+}
+
+void sampler_close(void) {
+  if (!sampler_is_open()) {
+    return;
+  }
+  sampler_set_active(false);
+  import_tables_close();
+  atomic_store_explicit(&is_open, false, memory_order_relaxed);
+  thread.busy = true;
+  live_samples_clear();
+  thread.busy = false;
+}
+
+bool sampler_is_open(void) { return atomic_load_explicit(&is_open, memory_order_relaxed); }
+
+void sampler_set_active(bool active) {
+  if (sampler_is_open() && sampler_is_active() != active) {
+    atomic_store_explicit(&shared->active, active, memory_order_relaxed);
+    new_epoch();
+  }
+}
+
+bool sampler_is_active(void) {
+  return shared != NULL && atomic_load_explicit(&shared->active, memory_order_relaxed);
+}
+
+bool sampler_set_thread(bool sampled) {
+  bool before = !thread.spared;
+  thread.spared = !sampled;
+  return before;
+}
+
+bool sampler_thread_is_sampled(void) { return !thread.spared; }
+
+void sampler_reset(unsigned fresh) {
+  atomic_store_explicit(&lg, fresh, memory_order_relaxed);
+  if (shared != NULL) {
+    new_epoch();
+    thread.busy = true;
+    live_samples_clear();
+    thread.busy = false;
+  }
+}
+
+unsigned sampler_lg(void) { return atomic_load_explicit(&lg, memory_order_relaxed); }
+
+sampler_backtrace *sampler_hook(void) {
+  sampler_backtrace *current = atomic_load_explicit(&hook, memory_order_acquire);
+  return current == NULL ? native_backtrace : current;
+}
+
+void sampler_set_hook(sampler_backtrace *fresh) {
+  atomic_store_explicit(&hook, fresh, memory_order_release);
+}

@@ -1,0 +1,41 @@
+#ifndef JEMSCOPE_SAMPLER_H
+#define JEMSCOPE_SAMPLER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "live_samples.h"
+
+/*
+ * Jemscope's own sampler, for processes whose malloc can't profile. It puts itself between the program and malloc, and
+ * samples as jemalloc does: each byte with the same probability, 1 in 2^lg on average.
+ */
+
+typedef void sampler_backtrace(void **stack, unsigned *length, unsigned capacity);
+
+/* Puts the sampler in place; errno, ENOTSUP without an unwinder or with a kernel before 4.14. Nothing is sampled yet. */
+int sampler_open(void);
+
+/* Takes it out again: the import tables are as they were, and all samples are forgotten. */
+void sampler_close(void);
+
+bool sampler_is_open(void);
+
+/* Whether allocations are sampled. What was sampled is watched until it is freed in any case. */
+void sampler_set_active(bool active);
+bool sampler_is_active(void);
+
+/* Whether the calling thread's are; returns what it was before. */
+bool sampler_set_thread(bool sampled);
+bool sampler_thread_is_sampled(void);
+
+/* One byte in 2^lg from now on; forgets all samples. */
+void sampler_reset(unsigned lg);
+unsigned sampler_lg(void);
+
+/* What finds the stacks: the unwinder unless a hook was set. */
+sampler_backtrace *sampler_hook(void);
+void sampler_set_hook(sampler_backtrace *hook);
+
+#endif

@@ -1,0 +1,336 @@
+/* See sampler_controls.h. */
+
+#include "sampler_controls.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gnu/libc-version.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "region.h"
+#include "sampler.h"
+
+typedef void dump_hook(const char *path);
+
+static _Atomic(dump_hook *) dumped;
+
+/* What a control is read from or written to. */
+struct call {
+  void *old;
+  size_t *old_size;
+  const void *fresh;
+  size_t fresh_size;
+};
+
+/* As jemalloc does, a value of another size is cut, and an error. */
+static int give(const struct call *call, const void *value, size_t size) {
+  if (call->old == NULL || call->old_size == NULL) {
+    return 0;
+  }
+  size_t fits = *call->old_size < size ? *call->old_size : size;
+  memcpy(call->old, value, fits);
+  int error = *call->old_size == size ? 0 : EINVAL;
+  *call->old_size = fits;
+  return error;
+}
+
+static int take(const struct call *call, void *value, size_t size) {
+  if (call->fresh_size != size) {
+    return EINVAL;
+  }
+  memcpy(value, call->fresh, size);
+  return 0;
+}
+
+static int give_flag(const struct call *call, bool value) {
+  return call->fresh != NULL ? EPERM : give(call, &value, sizeof(value));
+}
+
+static int give_size(const struct call *call, size_t value) {
+  return call->fresh != NULL ? EPERM : give(call, &value, sizeof(value));
+}
+
+static int yes(const struct call *call) { return give_flag(call, true); }
+
+static int no(const struct call *call) { return give_flag(call, false); }
+
+static int rate(const struct call *call) { return give_size(call, sampler_lg()); }
+
+static int version(const struct call *call) {
+  static char text[64];
+  if (text[0] == '\0') {
+    snprintf(text, sizeof(text), "glibc %s, sampled by jemscope", gnu_get_libc_version());
+  }
+  const char *value = text;
+  return call->fresh != NULL ? EPERM : give(call, &value, sizeof(value));
+}
+
+/* jemalloc's statistics are those of this moment when it is written; ours always are. */
+static int epoch(const struct call *call) {
+  uint64_t value = 1;
+  return give(call, &value, sizeof(value));
+}
+
+static int active(const struct call *call) {
+  bool before = sampler_is_active();
+  bool value = before;
+  if (call->fresh != NULL) {
+    int error = take(call, &value, sizeof(value));
+    error = error == 0 && value ? sampler_open() : error;
+    if (error != 0) {
+      return error;
+    }
+    sampler_set_active(value);
+  }
+  return give(call, &before, sizeof(before));
+}
+
+static int thread_active(const struct call *call) {
+  bool before = sampler_thread_is_sampled();
+  bool value = before;
+  if (call->fresh != NULL) {
+    int error = take(call, &value, sizeof(value));
+    if (error != 0) {
+      return error;
+    }
+    sampler_set_thread(value);
+  }
+  return give(call, &before, sizeof(before));
+}
+
+static int reset(const struct call *call) {
+  enum { MOST = 40 };
+  size_t lg = sampler_lg();
+  if (call->fresh != NULL) {
+    int error = take(call, &lg, sizeof(lg));
+    if (error != 0 || lg > MOST) {
+      return EINVAL;
+    }
+  }
+  sampler_reset((unsigned)lg);
+  return 0;
+}
+
+static int backtrace(const struct call *call) {
+  sampler_backtrace *before = sampler_hook();
+  sampler_backtrace *value = before;
+  if (call->fresh != NULL) {
+    int error = take(call, &value, sizeof(value));
+    if (error != 0 || value == NULL) {
+      return EINVAL;
+    }
+    sampler_set_hook(value);
+  }
+  return give(call, &before, sizeof(before));
+}
+
+static int dump_watch(const struct call *call) {
+  dump_hook *before = atomic_load_explicit(&dumped, memory_order_acquire);
+  dump_hook *value = before;
+  if (call->fresh != NULL) {
+    int error = take(call, &value, sizeof(value));
+    if (error != 0) {
+      return error;
+    }
+    atomic_store_explicit(&dumped, value, memory_order_release);
+  }
+  return give(call, &before, sizeof(before));
+}
+
+/* --- dumps --- */
+
+/* The stacks as they are written. It grows outside malloc, since the samples' lock is held. */
+struct text {
+  struct region memory;
+  size_t length;
+  bool is_short_of_memory;
+};
+
+static char *room(struct text *text, size_t bytes) {
+  text->is_short_of_memory |= !region_reserve(&text->memory, text->length + bytes);
+  return text->is_short_of_memory ? NULL : (char *)text->memory.memory + text->length;
+}
+
+static void append_number(struct text *text, const char *before, uint64_t value, unsigned base) {
+  char digits[20];
+  int count = 0;
+  do {
+    digits[count++] = "0123456789abcdef"[value % base];
+    value /= base;
+  } while (value > 0);
+  size_t length = strlen(before);
+  char *to = room(text, length + sizeof(digits));
+  if (to != NULL) {
+    memcpy(to, before, length);
+    for (size_t i = 0; count > 0; i++) {
+      to[length + i] = digits[--count];
+      text->length = (size_t)(to + length + i + 1 - (char *)text->memory.memory);
+    }
+  }
+}
+
+static void append(struct text *text, const char *words) {
+  size_t length = strlen(words);
+  char *to = room(text, length);
+  if (to != NULL) {
+    memcpy(to, words, length);
+    text->length += length;
+  }
+}
+
+static void append_counts(struct text *text, uint64_t objects, uint64_t bytes) {
+  append_number(text, "\n  t*: ", objects, 10);
+  append_number(text, ": ", bytes, 10);
+  append(text, " [0: 0]\n");
+}
+
+static void show_stack(void *sink, void *const *words, unsigned length, uint64_t objects, uint64_t bytes) {
+  struct text *text = sink;
+  append(text, "@");
+  for (unsigned i = 0; i < length; i++) {
+    append_number(text, " 0x", (uintptr_t)words[i], 16);
+  }
+  append_counts(text, objects, bytes);
+}
+
+static int write_all(int file, const char *bytes, size_t length) {
+  while (length > 0) {
+    ssize_t written = write(file, bytes, length);
+    if (written < 0 && errno != EINTR) {
+      return errno;
+    }
+    bytes += written < 0 ? 0 : written;
+    length -= written < 0 ? 0 : (size_t)written;
+  }
+  return 0;
+}
+
+static int write_maps(int file) {
+  int maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+  if (maps < 0) {
+    return errno;
+  }
+  int error = write_all(file, "\nMAPPED_LIBRARIES:\n", strlen("\nMAPPED_LIBRARIES:\n"));
+  static char buffer[16384]; /* one dump at a time */
+  ssize_t length = 1;
+  while (error == 0 && (length = read(maps, buffer, sizeof(buffer))) > 0) {
+    error = write_all(file, buffer, (size_t)length);
+  }
+  error = error == 0 && length < 0 ? errno : error;
+  close(maps);
+  return error;
+}
+
+static int write_dump(int file, struct text *stacks) {
+  struct live_counts counts = {.objects = 0};
+  if (sampler_is_open()) {
+    bool sampled = sampler_set_thread(false);
+    counts = live_samples_each(show_stack, stacks);
+    sampler_set_thread(sampled);
+  }
+  if (stacks->is_short_of_memory) {
+    return ENOMEM;
+  }
+  struct text head = {.length = 0};
+  append_number(&head, "heap_v2/", UINT64_C(1) << sampler_lg(), 10);
+  append_counts(&head, counts.objects, counts.bytes);
+  int error = head.is_short_of_memory ? ENOMEM : write_all(file, head.memory.memory, head.length);
+  if (head.memory.memory != NULL) {
+    region_unmap(head.memory.memory, head.memory.bytes);
+  }
+  error = error == 0 ? write_all(file, stacks->memory.memory, stacks->length) : error;
+  return error == 0 ? write_maps(file) : error;
+}
+
+static int dump_to(const char *path) {
+  static pthread_mutex_t dumping = PTHREAD_MUTEX_INITIALIZER;
+  enum { MODE = 0644 };
+  pthread_mutex_lock(&dumping);
+  int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, MODE);
+  int error = file < 0 ? errno : 0;
+  if (error == 0) {
+    struct text stacks = {.length = 0};
+    error = write_dump(file, &stacks);
+    if (stacks.memory.memory != NULL) {
+      region_unmap(stacks.memory.memory, stacks.memory.bytes);
+    }
+    error = close(file) != 0 && error == 0 ? errno : error;
+  }
+  pthread_mutex_unlock(&dumping);
+  return error;
+}
+
+static int dump(const struct call *call) {
+  const char *path = NULL;
+  int error = call->fresh == NULL ? EINVAL : take(call, &path, sizeof(path));
+  if (error != 0 || path == NULL) {
+    return EINVAL; /* jemalloc would choose a name itself */
+  }
+  error = dump_to(path);
+  dump_hook *watch = atomic_load_explicit(&dumped, memory_order_acquire);
+  if (error == 0 && watch != NULL) {
+    watch(path);
+  }
+  return error;
+}
+
+/* --- the names --- */
+
+static const struct control {
+  const char *name;
+  int (*call)(const struct call *call);
+} controls[] = {
+    {"version", version},
+    {"epoch", epoch},
+    {"config.prof", yes},
+    {"config.stats", no},
+    {"opt.prof", yes},
+    {"opt.prof_accum", no},
+    {"opt.prof_active", no},
+    {"opt.prof_final", no},
+    {"opt.prof_thread_active_init", yes},
+    {"opt.lg_prof_sample", rate},
+    {"prof.active", active},
+    {"prof.thread_active_init", yes},
+    {"prof.lg_sample", rate},
+    {"prof.reset", reset},
+    {"prof.dump", dump},
+    {"thread.prof.active", thread_active},
+    {"experimental.hooks.prof_backtrace", backtrace},
+    {"experimental.hooks.prof_dump", dump_watch},
+};
+
+enum { CONTROLS = sizeof(controls) / sizeof(controls[0]) };
+
+static const struct control *find(const char *name) {
+  for (int i = 0; i < CONTROLS; i++) {
+    if (strcmp(controls[i].name, name) == 0) {
+      return &controls[i];
+    }
+  }
+  return NULL;
+}
+
+int sampler_mallctl(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size) {
+  const struct control *control = find(name);
+  struct call call = {old, old_size, fresh, fresh_size};
+  return control == NULL ? ENOENT : control->call(&call);
+}
+
+int sampler_name_to_mib(const char *name, size_t *mib, size_t *length) {
+  const struct control *control = find(name);
+  if (control == NULL) {
+    return ENOENT;
+  }
+  if (*length > 0) {
+    mib[0] = (size_t)(control - controls);
+    *length = 1;
+  }
+  return 0;
+}

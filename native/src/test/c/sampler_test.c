@@ -1,0 +1,301 @@
+/* The sampler between a library and malloc: what it counts, and that it leaves nothing behind. */
+
+#include "sampler.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "import_tables.h"
+#include "region.h"
+#include "sampler_controls.h"
+#include "worker.h"
+
+static worker_allocate *allocate;
+static worker_resize *resize;
+static worker_release *release;
+
+static void *open_worker(const char *folder, const char *name) {
+  char path[4096];
+  snprintf(path, sizeof(path), "%s/%s", folder, name);
+  void *library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
+  CHECK(library != NULL);
+  void *found = dlsym(library, "allocate");
+  memcpy(&allocate, &found, sizeof(found));
+  found = dlsym(library, "resize");
+  memcpy(&resize, &found, sizeof(found));
+  found = dlsym(library, "release");
+  memcpy(&release, &found, sizeof(found));
+  CHECK(allocate != NULL && resize != NULL && release != NULL);
+  return library;
+}
+
+struct totals {
+  uint64_t objects;
+  double estimate;
+};
+
+static void add_stack(void *sink, void *const *words, unsigned length, uint64_t objects, uint64_t bytes) {
+  struct totals *totals = sink;
+  CHECK(length > 0 && words[0] != NULL);
+  double mean = (double)bytes / (double)objects;
+  totals->objects += objects;
+  totals->estimate += (double)bytes / (1 - exp(-mean / (double)(UINT64_C(1) << sampler_lg())));
+}
+
+static struct totals totals(void) {
+  struct totals totals = {0, 0};
+  sampler_set_thread(false);
+  live_samples_each(add_stack, &totals);
+  sampler_set_thread(true);
+  return totals;
+}
+
+static void counts_each_byte_once(void) {
+  enum { BLOCKS = 20000, LG = 12 };
+  static const size_t sizes[] = {16, 100, 1000, 5000, 40000};
+  static void *blocks[BLOCKS];
+  for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+    sampler_reset(LG);
+    double truth = (double)sizes[i] * BLOCKS;
+    for (int j = 0; j < BLOCKS; j++) {
+      blocks[j] = allocate(BY_MALLOC, sizes[i]);
+    }
+    struct totals all = totals();
+    double p = 1 - exp(-(double)sizes[i] / (1 << LG));
+    double deviation = truth * sqrt((1 - p) / p / BLOCKS);
+    CHECK(fabs(all.estimate - truth) < 5 * deviation + 1);
+    for (int j = 0; j < BLOCKS; j += 2) {
+      release(blocks[j]);
+    }
+    struct totals half = totals();
+    CHECK(fabs(half.estimate - truth / 2) < 5 * deviation + 1);
+    for (int j = 1; j < BLOCKS; j += 2) {
+      release(blocks[j]);
+    }
+    CHECK(totals().objects == 0);
+  }
+}
+
+static void every_way_to_allocate_is_seen(void) {
+  sampler_reset(0); /* every byte: each block is sampled, but for a share of e^-size */
+  for (int how = 0; how < WAYS_TO_ALLOCATE; how++) {
+    void *block = allocate(how, 4096);
+    CHECK(block != NULL && totals().objects == 1);
+    block = resize(block, 100000);
+    CHECK(totals().objects == 1 && fabs(totals().estimate - 100000) < 1);
+    CHECK(resize(block, SIZE_MAX / 4) == NULL && errno == ENOMEM);
+    CHECK(totals().objects == 1 && fabs(totals().estimate - 100000) < 1);
+    release(block);
+    CHECK(totals().objects == 0);
+  }
+  void *block = allocate(BY_MALLOC, 4096);
+  CHECK(resize(block, 0) == NULL && totals().objects == 0);
+  release(NULL);
+}
+
+static void an_inactive_sampler_sees_only_what_is_freed(void) {
+  sampler_reset(0);
+  void *block = allocate(BY_MALLOC, 4096);
+  sampler_set_active(false);
+  void *second = allocate(BY_MALLOC, 4096);
+  CHECK(totals().objects == 1);
+  release(block);
+  CHECK(totals().objects == 0);
+  release(second);
+  sampler_set_active(true);
+}
+
+static void a_child_is_not_sampled(void) {
+  sampler_reset(0);
+  void *block = allocate(BY_MALLOC, 4096);
+  pid_t child = fork();
+  if (child == 0) {
+    for (int i = 0; i < 1000; i++) {
+      release(allocate(i % WAYS_TO_ALLOCATE, 5000));
+    }
+    release(block);
+    _exit(sampler_is_active() ? 1 : 0);
+  }
+  int status = -1;
+  CHECK(waitpid(child, &status, 0) == child && status == 0);
+  CHECK(totals().objects == 1);
+  release(block);
+}
+
+static void a_library_that_comes_later_is_found(const char *folder) {
+  sampler_reset(0);
+  open_worker(folder, "libboundworker.so");
+  import_tables_look_again();
+  void *block = allocate(BY_MALLOC, 4096);
+  CHECK(totals().objects == 1);
+  release(block);
+  CHECK(totals().objects == 0);
+  void *zlib = dlopen("libz.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (zlib == NULL) {
+    return;
+  }
+  import_tables_look_again();
+  int (*begin)(void *, int, const char *, int) = NULL;
+  void *found = dlsym(zlib, "deflateInit_");
+  memcpy(&begin, &found, sizeof(found));
+  static char stream[112]; /* z_stream on 64 bits */
+  CHECK(begin(stream, 6, "1", sizeof(stream)) == 0);
+  CHECK(totals().objects > 0);
+  sampler_reset(0);
+}
+
+static atomic_bool stop;
+
+static void *work(void *unused) {
+  (void)unused;
+  enum { HELD = 64 };
+  void *held[HELD] = {NULL};
+  unsigned random = (unsigned)(uintptr_t)&held;
+  while (!atomic_load(&stop)) {
+    random = random * 1103515245 + 12345;
+    unsigned place = random >> 8 & (HELD - 1);
+    size_t size = random >> 16 & 8191;
+    if ((random & 7) == 0) {
+      void *fresh = resize(held[place], size + 1);
+      held[place] = fresh == NULL ? held[place] : fresh;
+    } else {
+      release(held[place]);
+      held[place] = allocate((int)(size % WAYS_TO_ALLOCATE), size);
+    }
+  }
+  for (int i = 0; i < HELD; i++) {
+    release(held[i]);
+  }
+  return NULL;
+}
+
+static void dump(void) {
+  const char *path = "/dev/null";
+  CHECK(sampler_mallctl("prof.dump", NULL, NULL, &path, sizeof(path)) == 0);
+}
+
+static void threads_may_work_meanwhile(void) {
+  enum { THREADS = 6, ROUNDS = 60 };
+  pthread_t threads[THREADS];
+  for (int i = 0; i < THREADS; i++) {
+    CHECK(pthread_create(&threads[i], NULL, work, NULL) == 0);
+  }
+  for (int i = 0; i < ROUNDS; i++) {
+    CHECK(sampler_open() == 0);
+    sampler_set_active(true);
+    sampler_reset(8 + (unsigned)i % 8);
+    usleep(10000);
+    dump();
+    if (i % 3 == 0) {
+      sampler_close();
+    }
+  }
+  CHECK(sampler_open() == 0);
+  sampler_set_active(true);
+  sampler_reset(8);
+  usleep(100000);
+  atomic_store(&stop, true);
+  for (int i = 0; i < THREADS; i++) {
+    pthread_join(threads[i], NULL);
+  }
+  CHECK(totals().objects == 0);
+}
+
+struct tables {
+  char bytes[1 << 20];
+  size_t length;
+};
+
+/* What the workers can write, and the linker could. */
+static int copy_tables(struct dl_phdr_info *info, size_t size, void *argument) {
+  (void)size;
+  struct tables *tables = argument;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+    bool has_room = tables->length + header->p_memsz <= sizeof(tables->bytes);
+    if (header->p_type == PT_LOAD && (header->p_flags & PF_W) != 0 && has_room && strstr(info->dlpi_name, "worker.so") != NULL) {
+      memcpy(tables->bytes + tables->length, (void *)(info->dlpi_addr + header->p_vaddr), header->p_memsz);
+      tables->length += header->p_memsz;
+    }
+  }
+  return 0;
+}
+
+static struct tables before;
+static struct tables after;
+
+static size_t protections(char *text, size_t room) {
+  int maps = open("/proc/self/maps", O_RDONLY);
+  size_t length = 0;
+  ssize_t got;
+  while ((got = read(maps, text + length, room - length)) > 0) {
+    length += (size_t)got;
+  }
+  close(maps);
+  return length;
+}
+
+/* The lines of libraries. */
+static size_t library_lines(char *text, size_t length) {
+  size_t kept = 0;
+  for (char *line = text; line < text + length;) {
+    char *end = memchr(line, '\n', (size_t)(text + length - line));
+    size_t bytes = (size_t)(end + 1 - line);
+    if (memmem(line, bytes, ".so", 3) != NULL) {
+      memmove(text + kept, line, bytes);
+      kept += bytes;
+    }
+    line = end + 1;
+  }
+  return kept;
+}
+
+static void leaves_the_tables_as_they_were(void) {
+  static char maps_before[1 << 16];
+  static char maps_after[1 << 16];
+  CHECK(dlopen("libgcc_s.so.1", RTLD_NOW) != NULL);
+  before.length = after.length = 0;
+  dl_iterate_phdr(copy_tables, &before);
+  CHECK(before.length > 0);
+  size_t length = library_lines(maps_before, protections(maps_before, sizeof(maps_before)));
+  CHECK(sampler_open() == 0);
+  dl_iterate_phdr(copy_tables, &after);
+  CHECK(memcmp(before.bytes, after.bytes, before.length) != 0);
+  sampler_close();
+  after.length = 0;
+  dl_iterate_phdr(copy_tables, &after);
+  CHECK(after.length == before.length && memcmp(before.bytes, after.bytes, before.length) == 0);
+  size_t length_after = library_lines(maps_after, protections(maps_after, sizeof(maps_after)));
+  CHECK(length == length_after && memcmp(maps_before, maps_after, length) == 0);
+}
+
+int main(int count, char **arguments) {
+  CHECK(count > 0);
+  char folder[4096];
+  snprintf(folder, sizeof(folder), "%s", arguments[0]);
+  *strrchr(folder, '/') = '\0';
+  open_worker(folder, "libworker.so");
+  leaves_the_tables_as_they_were();
+
+  CHECK(sampler_open() == 0);
+  sampler_set_active(true);
+  counts_each_byte_once();
+  every_way_to_allocate_is_seen();
+  an_inactive_sampler_sees_only_what_is_freed();
+  a_child_is_not_sampled();
+  a_library_that_comes_later_is_found(folder);
+  threads_may_work_meanwhile();
+  sampler_close();
+  leaves_the_tables_as_they_were();
+  return 0;
+}
