@@ -26,6 +26,7 @@
 #include "profiling.h"
 #include "resolver.h"
 #include "sampler.h"
+#include "sampler_controls.h"
 #include "settings.h"
 #include "threads.h"
 
@@ -94,6 +95,7 @@ static void begin(jvmtiEnv *jvmti, JNIEnv *jni, bool attached) {
     return;
   }
   begun = true;
+  sampler_configure(environment_captured("MALLOC_CONF"));
   bool profiling = profiling_is_possible(!attached || wants_profiling(&options));
   bool sampled = allocator_sample_thread(false);
   metadata_open(jvmti);

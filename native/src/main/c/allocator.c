@@ -33,9 +33,7 @@ struct entry_points {
 };
 
 #define ENTRY_POINTS(prefix)                                                                                           \
-  {                                                                                                                    \
-    #prefix, prefix##mallctl, prefix##mallctlnametomib, prefix##malloc_stats_print, &prefix##malloc_conf               \
-  }
+  { #prefix, prefix##mallctl, prefix##mallctlnametomib, prefix##malloc_stats_print, &prefix##malloc_conf }
 
 /* Of the first jemalloc that is there, else of our own sampler. */
 static const struct entry_points *entry_points(void) {
@@ -132,8 +130,7 @@ bool allocator_sample_thread(bool sampled) {
 
 /* With the caller's lock held: is ours called, by jemalloc or by a hook that was set later? */
 static bool is_in_place(const struct allocator_hook *hook, any_hook *current) {
-  return current == hook->ours ||
-         (hook->set && current != atomic_load_explicit(&hook->previous, memory_order_relaxed));
+  return current == hook->ours || (hook->set && current != atomic_load_explicit(&hook->previous, memory_order_relaxed));
 }
 
 static int read_hook(const struct allocator_hook *hook, any_hook **current) {

@@ -1,6 +1,6 @@
 /*
- * An object's relocations name the entries of its table and the functions that they lead to. An entry is replaced only if
- * it holds what the linker has put there: the real function, or, where functions are bound at their first call, the
+ * An object's relocations name the entries of its table and the functions that they lead to. An entry is replaced only
+ * if it holds what the linker has put there: the real function, or, where functions are bound at their first call, the
  * object's own stub for it. Everything happens within dl_iterate_phdr, so no object is unloaded meanwhile. What the
  * entries held is kept to be put back; a record is valid only as long as its entry still leads to the replacement.
  */
@@ -52,9 +52,9 @@ static _Atomic bool is_open;
 
 struct object {
   const struct dl_phdr_info *info;
-  const ElfW(Sym) *symbols;
+  const ElfW(Sym) * symbols;
   const char *names;
-  const ElfW(Rela) *tables[2];
+  const ElfW(Rela) * tables[2];
   size_t counts[2];
 };
 
@@ -290,9 +290,7 @@ static int look(struct dl_phdr_info *info, size_t size, void *argument) {
   return 0;
 }
 
-static void walk(entry_visitor *visit) {
-  dl_iterate_phdr(look, &visit);
-}
+static void walk(entry_visitor *visit) { dl_iterate_phdr(look, &visit); }
 
 int import_tables_open(const struct import *replaced, size_t count) {
   void *finder = dlsym(RTLD_DEFAULT, "_dl_find_object");

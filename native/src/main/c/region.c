@@ -35,8 +35,8 @@ bool region_reserve(struct region *region, size_t bytes) {
   while (wanted < bytes) {
     wanted *= 2;
   }
-  void *memory = region->memory == NULL ? region_map(wanted)
-                                        : mremap(region->memory, region->bytes, wanted, MREMAP_MAYMOVE);
+  void *memory =
+      region->memory == NULL ? region_map(wanted) : mremap(region->memory, region->bytes, wanted, MREMAP_MAYMOVE);
   if (memory == NULL || memory == MAP_FAILED) {
     return false;
   }

@@ -1,7 +1,7 @@
 /*
  * Functions that the program calls instead of malloc's. Usually malloc's only subtracts the size from the thread's
- * countdown, and free's only looks into the filter. There is no lock, and no thread-local storage that needs the dynamic
- * linker: -ftls-model=initial-exec in this file is a part of its correctness.
+ * countdown, and free's only looks into the filter. There is no lock, and the thread-local storage is of the kind that
+ * needs no dynamic linker, whose own allocations come here.
  */
 
 #include "sampler.h"
@@ -23,7 +23,7 @@
 #define MADV_WIPEONFORK 18
 #endif
 
-enum { CAPACITY = 192, DEFAULT_LG = 19 };
+enum { CAPACITY = 128, DEFAULT_LG = 19, STEP = 32 * 1024 };
 
 /* A forked child finds it zeroed, and so neither samples nor looks up what its parent sampled. */
 struct shared {
@@ -58,9 +58,10 @@ static _Atomic(sampler_backtrace *) hook;
 static _Atomic unsigned lg = DEFAULT_LG;
 static _Atomic bool is_open;
 
-/* 24 bytes: a library that comes by dlopen shares a small room for such storage with others. */
-static _Thread_local struct {
-  uint64_t left; /* bytes until the next sample */
+/* 32 bytes: a library that comes by dlopen shares a small room for such storage with others. */
+static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
+  uint64_t left; /* bytes until the next sample, at most STEP of them */
+  uint64_t rest; /* and the others */
   uint64_t random;
   uint32_t epoch; /* of the countdown */
   bool busy;      /* the sampler works: what it allocates or frees itself isn't looked at */
@@ -102,20 +103,25 @@ static uint64_t draw(void) {
   return (uint64_t)(-logarithm(random_share()) * mean);
 }
 
-/* The countdown is over: whether a block of that size is to be sampled. */
+/* In steps, so that a thread soon sees that its countdown doesn't count any more. */
+static void begin_countdown(uint64_t bytes) {
+  thread.left = bytes < STEP ? bytes : STEP;
+  thread.rest = bytes - thread.left;
+}
+
+/* A step of the countdown is over: whether a block of that size is to be sampled. */
 static __attribute__((noinline)) bool is_due(size_t size) {
   if (thread.busy) {
     return false;
   }
   uint32_t epoch = atomic_load_explicit(&shared->epoch, memory_order_relaxed);
-  bool is_current = thread.epoch == epoch;
+  uint64_t bytes = thread.epoch == epoch ? thread.left + thread.rest : draw();
   thread.epoch = epoch;
-  uint64_t next = draw();
-  if (!is_current && next >= size) {
-    thread.left = next - size;
+  if (bytes >= size) {
+    begin_countdown(bytes - size);
     return false;
   }
-  thread.left = is_current ? next : draw();
+  begin_countdown(draw());
   return atomic_load_explicit(&shared->active, memory_order_relaxed) && !thread.spared;
 }
 
@@ -401,9 +407,7 @@ void sampler_set_active(bool active) {
   }
 }
 
-bool sampler_is_active(void) {
-  return shared != NULL && atomic_load_explicit(&shared->active, memory_order_relaxed);
-}
+bool sampler_is_active(void) { return shared != NULL && atomic_load_explicit(&shared->active, memory_order_relaxed); }
 
 bool sampler_set_thread(bool sampled) {
   bool before = !thread.spared;
@@ -430,6 +434,4 @@ sampler_backtrace *sampler_hook(void) {
   return current == NULL ? native_backtrace : current;
 }
 
-void sampler_set_hook(sampler_backtrace *fresh) {
-  atomic_store_explicit(&hook, fresh, memory_order_release);
-}
+void sampler_set_hook(sampler_backtrace *fresh) { atomic_store_explicit(&hook, fresh, memory_order_release); }

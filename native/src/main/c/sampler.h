@@ -14,7 +14,8 @@
 
 typedef void sampler_backtrace(void **stack, unsigned *length, unsigned capacity);
 
-/* Puts the sampler in place; errno, ENOTSUP without an unwinder or with a kernel before 4.14. Nothing is sampled yet. */
+/* Puts the sampler in place; errno, ENOTSUP without an unwinder or with a kernel before 4.14. Nothing is sampled yet.
+ */
 int sampler_open(void);
 
 /* Takes it out again: the import tables are as they were, and all samples are forgotten. */

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -17,6 +18,8 @@
 #include "sampler.h"
 
 typedef void dump_hook(const char *path);
+
+enum { LARGEST_LG = 40 };
 
 static _Atomic(dump_hook *) dumped;
 
@@ -105,11 +108,10 @@ static int thread_active(const struct call *call) {
 }
 
 static int reset(const struct call *call) {
-  enum { MOST = 40 };
   size_t lg = sampler_lg();
   if (call->fresh != NULL) {
     int error = take(call, &lg, sizeof(lg));
-    if (error != 0 || lg > MOST) {
+    if (error != 0 || lg > LARGEST_LG) {
       return EINVAL;
     }
   }
@@ -315,6 +317,16 @@ static const struct control *find(const char *name) {
     }
   }
   return NULL;
+}
+
+void sampler_configure(const char *malloc_conf) {
+  static const char key[] = "lg_prof_sample:";
+  const char *value = malloc_conf == NULL ? NULL : strstr(malloc_conf, key);
+  char *end = NULL;
+  unsigned long lg = value == NULL ? LARGEST_LG + 1 : strtoul(value + strlen(key), &end, 10);
+  if (lg <= LARGEST_LG && (*end == ',' || *end == '\0')) {
+    sampler_reset((unsigned)lg);
+  }
 }
 
 int sampler_mallctl(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size) {

@@ -4,11 +4,14 @@
 #include <stddef.h>
 
 /*
- * The sampler by jemalloc's controls, so that all that drives jemalloc drives it: prof.active, prof.dump, prof.reset and
- * those around them, with jemalloc's meanings, types and errors. Statistics are glibc's, where mallinfo2 tells what
+ * The sampler by jemalloc's controls, so that all that drives jemalloc drives it: prof.active, prof.dump, prof.reset
+ * and those around them, with jemalloc's meanings, types and errors. Statistics are glibc's, where mallinfo2 tells what
  * jemalloc's control means.
  */
 int sampler_mallctl(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size);
 int sampler_name_to_mib(const char *name, size_t *mib, size_t *length);
+
+/* Takes from the value of MALLOC_CONF what the sampler knows: lg_prof_sample. NULL for none. */
+void sampler_configure(const char *malloc_conf);
 
 #endif

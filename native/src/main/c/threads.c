@@ -20,8 +20,12 @@ enum { NAME_BYTES = 256 };
 static bool can_be_named;
 
 void threads_open(void) {
-  /* With prof_sys_thread_name jemalloc sets the system's names itself and refuses others. */
-  can_be_named = allocator_flag("opt.prof", false) && !allocator_flag("opt.prof_sys_thread_name", false);
+  const char *name = NULL;
+  size_t size = sizeof(name);
+  /* Our own sampler has no names. With prof_sys_thread_name jemalloc sets the system's names itself and refuses others.
+   */
+  can_be_named = allocator_flag("opt.prof", false) && allocator_mallctl(CONTROL, &name, &size, NULL, 0) == 0 &&
+                 !allocator_flag("opt.prof_sys_thread_name", false);
 }
 
 /*

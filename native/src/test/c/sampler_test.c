@@ -60,12 +60,19 @@ static struct totals totals(void) {
   return totals;
 }
 
+/* Forgets all samples; then this thread's countdown is of the new rate. */
+static void restart(unsigned lg) {
+  sampler_reset(lg);
+  release(allocate(BY_MALLOC, 100000));
+  sampler_reset(lg);
+}
+
 static void counts_each_byte_once(void) {
   enum { BLOCKS = 20000, LG = 12 };
   static const size_t sizes[] = {16, 100, 1000, 5000, 40000};
   static void *blocks[BLOCKS];
   for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-    sampler_reset(LG);
+    restart(LG);
     double truth = (double)sizes[i] * BLOCKS;
     for (int j = 0; j < BLOCKS; j++) {
       blocks[j] = allocate(BY_MALLOC, sizes[i]);
@@ -87,7 +94,7 @@ static void counts_each_byte_once(void) {
 }
 
 static void every_way_to_allocate_is_seen(void) {
-  sampler_reset(0); /* every byte: each block is sampled, but for a share of e^-size */
+  restart(0); /* every byte: each block is sampled, but for a share of e^-size */
   for (int how = 0; how < WAYS_TO_ALLOCATE; how++) {
     void *block = allocate(how, 4096);
     CHECK(block != NULL && totals().objects == 1);
@@ -104,7 +111,7 @@ static void every_way_to_allocate_is_seen(void) {
 }
 
 static void an_inactive_sampler_sees_only_what_is_freed(void) {
-  sampler_reset(0);
+  restart(0);
   void *block = allocate(BY_MALLOC, 4096);
   sampler_set_active(false);
   void *second = allocate(BY_MALLOC, 4096);
@@ -116,7 +123,7 @@ static void an_inactive_sampler_sees_only_what_is_freed(void) {
 }
 
 static void a_child_is_not_sampled(void) {
-  sampler_reset(0);
+  restart(0);
   void *block = allocate(BY_MALLOC, 4096);
   pid_t child = fork();
   if (child == 0) {
@@ -133,7 +140,7 @@ static void a_child_is_not_sampled(void) {
 }
 
 static void a_library_that_comes_later_is_found(const char *folder) {
-  sampler_reset(0);
+  restart(0);
   open_worker(folder, "libboundworker.so");
   import_tables_look_again();
   void *block = allocate(BY_MALLOC, 4096);
@@ -151,7 +158,7 @@ static void a_library_that_comes_later_is_found(const char *folder) {
   static char stream[112]; /* z_stream on 64 bits */
   CHECK(begin(stream, 6, "1", sizeof(stream)) == 0);
   CHECK(totals().objects > 0);
-  sampler_reset(0);
+  restart(0);
 }
 
 static atomic_bool stop;
@@ -223,7 +230,8 @@ static int copy_tables(struct dl_phdr_info *info, size_t size, void *argument) {
   for (int i = 0; i < info->dlpi_phnum; i++) {
     const ElfW(Phdr) *header = &info->dlpi_phdr[i];
     bool has_room = tables->length + header->p_memsz <= sizeof(tables->bytes);
-    if (header->p_type == PT_LOAD && (header->p_flags & PF_W) != 0 && has_room && strstr(info->dlpi_name, "worker.so") != NULL) {
+    if (header->p_type == PT_LOAD && (header->p_flags & PF_W) != 0 && has_room &&
+        strstr(info->dlpi_name, "worker.so") != NULL) {
       memcpy(tables->bytes + tables->length, (void *)(info->dlpi_addr + header->p_vaddr), header->p_memsz);
       tables->length += header->p_memsz;
     }

@@ -1,4 +1,5 @@
-/* A library that allocates, for sampler_test.c: the test's own calls are never replaced, as those of Jemscope aren't. */
+/* A library that allocates, for sampler_test.c: the test's own calls are never replaced, as those of Jemscope aren't.
+ */
 
 #include "worker.h"
 
