@@ -118,9 +118,7 @@ static void begin(jvmtiEnv *jvmti, JNIEnv *jni, bool attached) {
       profiling_set_active(true);
     }
   }
-  /* Without jemalloc it shows where the memory is, and samples nothing. A program that only starts with the agent, as
-     each does that inherits JAVA_TOOL_OPTIONS, isn't given a server for that. */
-  if (options.java == CHOICE_TRUE || (options.java == CHOICE_UNSET && (attached || allocator_present()))) {
+  if (options.java != CHOICE_FALSE) {
     java_agent_start(jvmti, jni, options.agent, options_text);
   }
   allocator_sample_thread(sampled);

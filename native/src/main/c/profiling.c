@@ -22,10 +22,6 @@ static pthread_mutex_t switching = PTHREAD_MUTEX_INITIALIZER;
 static bool prepared;
 
 const char *profiling_obstacle(void) {
-  if (!allocator_present()) {
-    return "this program does not run on jemalloc, so its native memory can't be profiled; start it with "
-           "LD_PRELOAD=libjemalloc.so.2 and MALLOC_CONF=prof:true, or with 'jemscope record --'";
-  }
   if (!allocator_flag("config.prof", false)) {
     return "this build of jemalloc has no heap profiling, so this program's native memory can't be profiled; use one "
            "that was configured with --enable-prof";

@@ -18,7 +18,8 @@ class UntouchedIT {
 
     @OnEachJdk
     void withoutJemalloc(Jdk jdk) throws Exception {
-        assertUntouchedButOneLine(chatter(jdk), with(chatter(jdk)));
+        assertUntouched(chatter(jdk), with(chatter(jdk)));
+        assertUntouched(chatter(jdk), with(chatter(jdk), "active=true"));
     }
 
     @OnEachJdk
@@ -43,10 +44,13 @@ class UntouchedIT {
         TargetCommand preloaded = chatter(jdk)
                 .withVariable("LD_PRELOAD", Image.jemalloc().toString())
                 .withVariable("MALLOC_CONF", "prof:true,prof_active:false");
-        Outcome plain = Recorder.run(preloaded);
 
-        Outcome watched = Recorder.run(with(preloaded));
+        assertUntouched(preloaded, with(preloaded));
+    }
 
+    private static void assertUntouched(TargetCommand without, TargetCommand with) throws Exception {
+        Outcome plain = Recorder.run(without);
+        Outcome watched = Recorder.run(with);
         assertThat(watched.exitCode()).isEqualTo(plain.exitCode());
         assertThat(watched.outputBytes()).isEqualTo(plain.outputBytes());
         assertThat(watched.error()).isEqualTo(plain.error());
