@@ -75,20 +75,6 @@ void agent_left(JNIEnv *jni) {
   sampler_close();
 }
 
-/* Whether this program can be profiled. If it can't and that is wanted, one line on standard error says why. */
-static bool profiling_is_possible(bool wanted) {
-  const char *obstacle = profiling_obstacle();
-  if (obstacle != NULL && wanted) {
-    notice_missing("%s", obstacle);
-  }
-  return obstacle == NULL;
-}
-
-/* An agent at the program's start is there to profile. One that is attached is, if an option asks for it. */
-static bool wants_profiling(const struct options *given) {
-  return given->hook == CHOICE_TRUE || given->active == CHOICE_TRUE || given->final_dump == CHOICE_TRUE;
-}
-
 /* Everything that needs a JVM that can run Java, once. With attaching held. */
 static void begin(jvmtiEnv *jvmti, JNIEnv *jni, bool attached) {
   if (begun) {
@@ -96,27 +82,24 @@ static void begin(jvmtiEnv *jvmti, JNIEnv *jni, bool attached) {
   }
   begun = true;
   sampler_configure(environment_captured("MALLOC_CONF"));
-  bool profiling = profiling_is_possible(!attached || wants_profiling(&options));
   bool sampled = allocator_sample_thread(false);
   metadata_open(jvmti);
-  ending_prepare(profiling);
+  ending_prepare();
   ending_choose(options.final_dump, options.folder);
-  if (profiling) {
-    threads_open();
-    if (attached) {
-      threads_count_unnamed(jvmti, jni);
-    }
-    threads_name_current(jvmti, jni, NULL);
-    enable(jvmti, JVMTI_EVENT_THREAD_START);
-    if (options.births != CHOICE_FALSE) {
-      births_start();
-    }
-    if (options.hook != CHOICE_FALSE) {
-      profiling_add_hook(jvmti, jni);
-    }
-    if (options.active == CHOICE_TRUE) {
-      profiling_set_active(true);
-    }
+  threads_open();
+  if (attached) {
+    threads_count_unnamed(jvmti, jni);
+  }
+  threads_name_current(jvmti, jni, NULL);
+  enable(jvmti, JVMTI_EVENT_THREAD_START);
+  if (options.births != CHOICE_FALSE) {
+    births_start();
+  }
+  if (options.hook != CHOICE_FALSE) {
+    profiling_add_hook(jvmti, jni);
+  }
+  if (options.active == CHOICE_TRUE) {
+    profiling_set_active(true);
   }
   if (options.java != CHOICE_FALSE) {
     java_agent_start(jvmti, jni, options.agent, options_text);
@@ -255,15 +238,14 @@ static void attach_again(jvmtiEnv *jvmti, JNIEnv *jni, const char *text) {
   report_unchanged(&again);
   bool comes_back = atomic_exchange_explicit(&left, false, memory_order_relaxed);
   bool wants_hook = again.hook == CHOICE_TRUE || (again.hook == CHOICE_UNSET && comes_back);
-  bool profiling = profiling_is_possible(wants_profiling(&again));
   bool sampled = allocator_sample_thread(false);
   ending_choose(again.final_dump, again.folder);
-  if (wants_hook && profiling) {
+  if (wants_hook) {
     profiling_add_hook(jvmti, jni);
   } else if (again.hook == CHOICE_FALSE) {
     profiling_remove_hook(jvmti, jni);
   }
-  if ((again.active == CHOICE_TRUE && profiling) || again.active == CHOICE_FALSE) {
+  if (again.active != CHOICE_UNSET) {
     profiling_set_active(again.active == CHOICE_TRUE);
   }
   if (wants_java(&again)) {

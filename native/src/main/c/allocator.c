@@ -35,38 +35,55 @@ struct entry_points {
 #define ENTRY_POINTS(prefix)                                                                                           \
   { #prefix, prefix##mallctl, prefix##mallctlnametomib, prefix##malloc_stats_print, &prefix##malloc_conf }
 
-/* Of the first jemalloc that is there, else of our own sampler. */
+/* Of the first jemalloc that is there; all NULL if there is none. */
 static const struct entry_points *entry_points(void) {
   static const struct entry_points known[] = {ENTRY_POINTS(), ENTRY_POINTS(je_), ENTRY_POINTS(_rjem_)};
-  static const struct entry_points sampler = {
-      .prefix = "jemscope_", .mallctl = sampler_mallctl, .name_to_mib = sampler_name_to_mib};
+  static const struct entry_points none = {.prefix = ""};
   for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
     if (known[i].mallctl != NULL) {
       return &known[i];
     }
   }
-  return &sampler;
+  return &none;
+}
+
+/* Whether that jemalloc was built and started to profile; once it runs, that never changes. */
+static bool jemalloc_profiles(void) {
+  static _Atomic int known; /* 0 before it was asked; relaxed, since all who ask find the same */
+  int answer = atomic_load_explicit(&known, memory_order_relaxed);
+  if (answer == 0) {
+    bool value = false;
+    size_t size = sizeof(value);
+    bool profiles = entry_points()->mallctl("opt.prof", &value, &size, NULL, 0) == 0 && value;
+    answer = profiles ? 1 : -1;
+    atomic_store_explicit(&known, answer, memory_order_relaxed);
+  }
+  return answer > 0;
+}
+
+/* Whether our own sampler has this control. */
+static bool is_samplers(const char *name) {
+  return entry_points()->mallctl == NULL || (sampler_profiles_by(name) && !jemalloc_profiles());
 }
 
 bool allocator_present(void) { return entry_points()->mallctl != NULL; }
 
 const char *allocator_prefix(void) { return entry_points()->prefix; }
 
-uintptr_t allocator_entry(void) { return (uintptr_t)entry_points()->mallctl; }
-
-bool allocator_path(char path[PATH_MAX]) {
-  uintptr_t entry = allocator_entry();
-  return entry != 0 && objects_path(entry, path);
+uintptr_t allocator_entry(void) {
+  return allocator_present() ? (uintptr_t)entry_points()->mallctl : (uintptr_t)sampler_mallctl;
 }
 
+bool allocator_path(char path[PATH_MAX]) { return objects_path(allocator_entry(), path); }
+
 int allocator_mallctl(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size) {
-  mallctl_function *function = entry_points()->mallctl;
-  return function == NULL ? ENOSYS : function(name, old, old_size, fresh, fresh_size);
+  mallctl_function *function = is_samplers(name) ? sampler_mallctl : entry_points()->mallctl;
+  return function(name, old, old_size, fresh, fresh_size);
 }
 
 int allocator_name_to_mib(const char *name, size_t *mib, size_t *length) {
-  name_function *name_to_mib = entry_points()->name_to_mib;
-  return name_to_mib == NULL ? ENOSYS : name_to_mib(name, mib, length);
+  name_function *name_to_mib = is_samplers(name) ? sampler_name_to_mib : entry_points()->name_to_mib;
+  return name_to_mib(name, mib, length);
 }
 
 bool allocator_statistics(void (*write)(void *sink, const char *text), void *sink, const char *options) {
@@ -101,7 +118,7 @@ int allocator_set_flag(const char *name, bool value) {
 }
 
 bool allocator_canary(void) {
-  if (entry_points()->mallctl == sampler_mallctl) {
+  if (!allocator_present()) {
     return true;
   }
   uint64_t *allocated = NULL;

@@ -13,16 +13,16 @@ bool allocator_present(void);
 /* The prefix of its names: "", "je_" or "_rjem_". */
 const char *allocator_prefix(void);
 
-/* The address of its mallctl; 0 without jemalloc. */
+/* The address of its mallctl, or of our sampler's. */
 uintptr_t allocator_entry(void);
 
-/* The path of the object that exports mallctl; false without jemalloc. */
+/* The path of the object that has it. */
 bool allocator_path(char path[PATH_MAX]);
 
-/* mallctl; ENOSYS without jemalloc. */
+/* mallctl. Where there is no jemalloc, or one that doesn't profile, our own sampler answers to the controls that it has. */
 int allocator_mallctl(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size);
 
-/* mallctlnametomib; ENOSYS without jemalloc. */
+/* mallctlnametomib, likewise. */
 int allocator_name_to_mib(const char *name, size_t *mib, size_t *length);
 
 /* malloc_stats_print; false without jemalloc. */

@@ -23,7 +23,6 @@ static _Atomic bool begun;
 
 /* The process that ending_prepare was called in; 0 before. Release and acquire: with the two below. */
 static _Atomic pid_t process;
-static bool dumps_possible;
 
 /* Blocked on a thread of the VM then: the program may have been started with signals blocked on all threads. */
 static sigset_t blocked_from_start;
@@ -35,8 +34,7 @@ static char chosen_folder[PATH_MAX]; /* empty: the default folder */
 
 bool ending_has_begun(void) { return atomic_load_explicit(&begun, memory_order_seq_cst); }
 
-void ending_prepare(bool can_dump) {
-  dumps_possible = can_dump;
+void ending_prepare(void) {
   if (pthread_sigmask(SIG_SETMASK, NULL, &blocked_from_start) != 0) {
     sigemptyset(&blocked_from_start);
   }
@@ -79,7 +77,7 @@ static bool find_folder(char folder[PATH_MAX], enum moment moment) {
   bool chosen = chosen_folder[0] != '\0';
   strcpy(folder, chosen_folder);
   pthread_mutex_unlock(&choosing);
-  if (!wanted_now || !dumps_possible) {
+  if (!wanted_now) {
     return false;
   }
   if (!chosen) {
@@ -164,7 +162,7 @@ static int signal_perhaps_handled(void) {
 
 /* Safe in a signal's handler: it waits for nothing, and writes nothing if it would have to. */
 static void report_no_final_dump(int number) {
-  if (!dumps_possible || pthread_mutex_trylock(&choosing) != 0) {
+  if (pthread_mutex_trylock(&choosing) != 0) {
     return;
   }
   bool wanted_now = wanted;

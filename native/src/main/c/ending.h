@@ -6,8 +6,8 @@
 
 #include "options.h"
 
-/* Before this call the process's end does nothing. can_dump: whether jemalloc can dump. */
-void ending_prepare(bool can_dump);
+/* Before this call the process's end does nothing. */
+void ending_prepare(void);
 
 /*
  * Whether and where a final dump is written; CHOICE_UNSET and an empty folder change nothing. Reports a bad folder now,

@@ -218,9 +218,6 @@ int hook_prepare(JavaVM *vm, JNIEnv *jni) {
 const char *hook_obstacle(void) { return obstacle; }
 
 int hook_set(bool on) {
-  if (!allocator_present()) {
-    return ENOSYS;
-  }
   if (on && call_trace == NULL) {
     return EINVAL;
   }

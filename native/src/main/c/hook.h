@@ -17,7 +17,7 @@ int hook_prepare(JavaVM *vm, JNIEnv *jni);
 const char *hook_obstacle(void);
 
 /*
- * Sets or removes the hook; errno, 0 if nothing had to be done, ENOSYS without jemalloc, EINVAL before hook_prepare,
+ * Sets or removes the hook; errno, 0 if nothing had to be done, EINVAL before hook_prepare,
  * ECANCELED after hook_close, EBUSY if a hook that another library set later stands in the way.
  */
 int hook_set(bool on);

@@ -21,18 +21,6 @@
 static pthread_mutex_t switching = PTHREAD_MUTEX_INITIALIZER;
 static bool prepared;
 
-const char *profiling_obstacle(void) {
-  if (!allocator_flag("config.prof", false)) {
-    return "this build of jemalloc has no heap profiling, so this program's native memory can't be profiled; use one "
-           "that was configured with --enable-prof";
-  }
-  if (!allocator_flag("opt.prof", false)) {
-    return "jemalloc's heap profiling is off, so this program's native memory can't be profiled; start it with "
-           "MALLOC_CONF=prof:true";
-  }
-  return NULL;
-}
-
 static bool enable(jvmtiEnv *jvmti, jvmtiEvent event) {
   return (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, event, NULL) == JVMTI_ERROR_NONE;
 }
@@ -98,7 +86,10 @@ void profiling_remove_hook(jvmtiEnv *jvmti, JNIEnv *jni) {
 }
 
 void profiling_set_active(bool active) {
-  if (allocator_set_flag("prof.active", active) == 0) {
+  int error = allocator_set_flag("prof.active", active);
+  if (error == 0) {
     metadata_active_written(active);
+  } else {
+    notice("sampling could not be switched %s (%s)", active ? "on" : "off", strerror(error));
   }
 }

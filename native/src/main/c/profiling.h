@@ -4,9 +4,6 @@
 #include <jvmti.h>
 #include <stdbool.h>
 
-/* Why this program can't be profiled, and what to do; NULL if it can. */
-const char *profiling_obstacle(void);
-
 /* Sets or removes the hook, with all it needs around it; errno, ENOTSUP if this JVM can't return its stacks. */
 int profiling_set_hook(jvmtiEnv *jvmti, JNIEnv *jni, bool on);
 

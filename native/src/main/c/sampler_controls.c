@@ -319,6 +319,8 @@ static const struct control *find(const char *name) {
   return NULL;
 }
 
+bool sampler_profiles_by(const char *name) { return strstr(name, "prof") != NULL && find(name) != NULL; }
+
 void sampler_configure(const char *malloc_conf) {
   static const char key[] = "lg_prof_sample:";
   const char *value = malloc_conf == NULL ? NULL : strstr(malloc_conf, key);

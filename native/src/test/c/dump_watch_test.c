@@ -54,6 +54,10 @@ int sampler_mallctl(const char *name, void *old, size_t *old_size, void *fresh, 
   (void)name, (void)old, (void)old_size, (void)fresh, (void)fresh_size;
   return ENOENT;
 }
+bool sampler_profiles_by(const char *name) {
+  (void)name;
+  return false;
+}
 int sampler_name_to_mib(const char *name, size_t *mib, size_t *length) {
   (void)name, (void)mib, (void)length;
   return ENOENT;

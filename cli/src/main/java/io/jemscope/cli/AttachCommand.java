@@ -2,7 +2,6 @@ package io.jemscope.cli;
 
 import com.google.gson.JsonObject;
 import io.jemscope.cli.attach.Attachment;
-import io.jemscope.cli.control.AgentClient;
 import io.jemscope.cli.control.AgentDescriptor;
 import io.jemscope.cli.control.Answer;
 import io.jemscope.cli.exit.CommandFailure;
@@ -11,7 +10,6 @@ import io.jemscope.cli.launch.AgentOptions;
 import io.jemscope.cli.target.JvmProcess;
 import io.jemscope.cli.target.Target;
 import io.jemscope.cli.terminal.Console;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -25,9 +23,9 @@ import picocli.CommandLine.Option;
         header = "Loads the agent into a running JVM.",
         description = {
             "",
-            "Loads the agent; sampling stays off until you switch it on. memory, why, history and watch rules work "
-                    + "in any JVM. Sampling needs a JVM that was started on jemalloc with prof:true, which can't be changed "
-                    + "later. If the agent is already loaded, only the options below take effect.",
+            "Loads the agent; sampling stays off until you switch it on. Any JVM will do: "
+                    + "where it doesn't run on jemalloc with prof:true, Jemscope samples its malloc itself. If the agent is "
+                    + "already loaded, only the options below take effect.",
             ""
         },
         versionProvider = Version.class,
@@ -42,8 +40,8 @@ import picocli.CommandLine.Option;
                     + "option -XX:+EnableDynamicAgentLoading avoids that.",
             "",
             "Exit code: 0, also where the agent was in already; 2 for a wrong command line, 68 where no JVM or several are "
-                    + "meant, 69 where the JVM refuses to be attached to or the agent doesn't answer, 125 where it is to be "
-                    + "sampled and doesn't run on jemalloc, or can't see jemscope's library."
+                    + "meant, 69 where the JVM refuses to be attached to or the agent doesn't answer, 125 where it can't "
+                    + "see jemscope's library."
         })
 final class AttachCommand implements Callable<Integer> {
 
@@ -92,7 +90,7 @@ final class AttachCommand implements Callable<Integer> {
                     "name it by its process id: jemscope list");
         }
         Attachment attachment = new Attachment(process, System.getenv());
-        AgentOptions options = options(attachment);
+        AgentOptions options = options();
         AgentDescriptor there = target.agent().filter(attachment::isThere).orElse(null);
         if (there != null && watch) {
             throw new CommandFailure(
@@ -105,14 +103,14 @@ final class AttachCommand implements Callable<Integer> {
             tell(there, target, "the agent is in " + target.name() + " already");
             return ExitCode.OK;
         }
-        attachment.check(active || finalDump);
+        attachment.check();
         Path loaded = attachment.library(library);
         attachment.warning().ifPresent(words -> console.err().println("jemscope: " + words));
         tell(attachment.load(loaded, options), target, "the agent is in " + target.name() + " now");
         return ExitCode.OK;
     }
 
-    private AgentOptions options(Attachment attachment) {
+    private AgentOptions options() {
         AgentOptions options = new AgentOptions();
         if (folder != null) {
             options.with("folder", folder.toString());
@@ -123,7 +121,7 @@ final class AttachCommand implements Callable<Integer> {
         if (watch) {
             options.with("watch", "true");
         }
-        if (active || (watch && attachment.canBeSampled())) {
+        if (active || watch) {
             options.with("active", "true");
         }
         return options;
@@ -142,30 +140,6 @@ final class AttachCommand implements Callable<Integer> {
             console.out().println("next, inside of its container: jemscope start " + agent.pid() + " --duration 30s");
             return;
         }
-        String obstacle = obstacle(agent);
-        if (obstacle == null) {
-            console.out().println("next: jemscope start " + target.word() + " --duration 30s");
-        } else {
-            console.err()
-                    .println("jemscope: native memory can't be sampled in it: " + obstacle
-                            + "; memory, why, history and watch work");
-            console.out().println("next: jemscope memory " + target.word());
-        }
-    }
-
-    /** Why the program can't be sampled; null if it can. */
-    private static @Nullable String obstacle(AgentDescriptor agent) {
-        try {
-            Answer jemalloc = new AgentClient(agent).describe().object("jemalloc");
-            if (jemalloc.flag("prof")) {
-                return null;
-            }
-            return jemalloc.flag("detected")
-                    ? "it was started without MALLOC_CONF=prof:true"
-                    : "its malloc isn't jemalloc's";
-        } catch (IOException e) {
-            // The next verb will tell.
-            return null;
-        }
+        console.out().println("next: jemscope start " + target.word() + " --duration 30s");
     }
 }

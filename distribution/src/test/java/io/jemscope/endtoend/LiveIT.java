@@ -86,20 +86,36 @@ class LiveIT {
 
     @OnEachJdk
     void aRunIsTheAgentsOwn(Jdk jdk) throws Exception {
+        assertRunIsTheAgentsOwn(onJemalloc(leaksWhenTold(jdk, false), "prof:true,prof_active:false,lg_prof_sample:14"));
+    }
+
+    @OnEachJdk
+    void aRunOnAnotherMallocIsSampledByTheAgentItself(Jdk jdk) throws Exception {
+        assertRunIsTheAgentsOwn(onGlibc(leaksWhenTold(jdk, true), "lg_prof_sample:14"));
+    }
+
+    @OnEachJdk
+    void aRunOnAJemallocWithoutProfilingIsToo(Jdk jdk) throws Exception {
+        assertRunIsTheAgentsOwn(onJemalloc(leaksWhenTold(jdk, true), "prof:false,lg_prof_sample:14"));
+    }
+
+    /** It tells of its leaks by what it requested, or by what jemalloc makes of that. */
+    private List<String> leaksWhenTold(Jdk jdk, boolean requested) {
+        return Image.program(
+                jdk,
+                List.of(ALLOW, "-Dtestkit.requested=" + requested),
+                "programs.Steps",
+                "print=ready",
+                "await=" + folder.resolve("go-on"),
+                "leak",
+                "print=planted",
+                "await=" + folder.resolve("end"),
+                "exit=0");
+    }
+
+    private void assertRunIsTheAgentsOwn(TargetCommand command) throws Exception {
         Path goOn = folder.resolve("go-on");
         Path end = folder.resolve("end");
-        TargetCommand command = onJemalloc(
-                Image.program(
-                        jdk,
-                        List.of(ALLOW),
-                        "programs.Steps",
-                        "print=ready",
-                        "await=" + goOn,
-                        "leak",
-                        "print=planted",
-                        "await=" + end,
-                        "exit=0"),
-                "prof:true,prof_active:false,lg_prof_sample:14");
         try (TargetProcess process = command.start()) {
             process.awaitOutput(READY, Recorder.LIMIT);
             String pid = Long.toString(process.pid());
@@ -133,27 +149,16 @@ class LiveIT {
     @OnEachJdk
     void whatCannotBeJoinedSaysWhatToDo(Jdk jdk) throws Exception {
         Path end = folder.resolve("end");
-        List<String> plain = Image.steps(jdk, "print=ready", "await=" + end, "exit=0");
         List<String> deaf = Image.program(
                 jdk, List.of("-XX:+DisableAttachMechanism"), "programs.Steps", "print=ready", "await=" + end, "exit=0");
-        try (TargetProcess process = TargetCommand.of(plain).start();
-                TargetProcess other = onJemalloc(deaf, "prof:true").start()) {
-            process.awaitOutput(READY, Recorder.LIMIT);
+        try (TargetProcess other = onJemalloc(deaf, "prof:true").start()) {
             other.awaitOutput(READY, Recorder.LIMIT);
 
-            Outcome without = jemscope("attach", Long.toString(process.pid()), "--active");
-            assertThat(without.exitCode()).isEqualTo(125);
-            assertThat(without.error())
-                    .contains(
-                            "can't be sampled: it doesn't run on jemalloc",
-                            "LD_PRELOAD=/",
-                            "MALLOC_CONF=prof:true,prof_active:false");
             Outcome refused = jemscope("attach", Long.toString(other.pid()));
             assertThat(refused.exitCode()).isEqualTo(69);
             assertThat(refused.error()).contains("doesn't allow attaching", "-XX:+DisableAttachMechanism");
 
             Files.createFile(end);
-            assertThat(process.await(Recorder.LIMIT).error()).isEmpty();
             // Nothing was asked of it: it would have printed its threads.
             assertThat(other.await(Recorder.LIMIT).output()).isEqualTo("ready\n");
         }
@@ -173,6 +178,13 @@ class LiveIT {
                 .withVariable("LD_PRELOAD", Image.jemalloc().toString())
                 .withVariable("MALLOC_CONF", settings)
                 // Where the command, in an environment of its own, has to find it.
+                .withVariable(
+                        "JEMSCOPE_RUNTIME_DIR", folder.resolve("the program's").toString());
+    }
+
+    private TargetCommand onGlibc(List<String> program, String conf) {
+        return TargetCommand.of(program)
+                .withVariable("MALLOC_CONF", conf)
                 .withVariable(
                         "JEMSCOPE_RUNTIME_DIR", folder.resolve("the program's").toString());
     }

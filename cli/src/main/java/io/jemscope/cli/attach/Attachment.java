@@ -8,8 +8,6 @@ import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.exit.Failures;
 import io.jemscope.cli.launch.AgentOptions;
 import io.jemscope.cli.launch.Image;
-import io.jemscope.cli.launch.Jemalloc;
-import io.jemscope.cli.launch.JemallocFinder;
 import io.jemscope.cli.target.JvmProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,19 +44,13 @@ public final class Attachment {
         this.environment = Map.copyOf(environment);
     }
 
-    /** Whether its native memory can be sampled, as far as it can be seen from outside: its malloc is jemalloc's. */
-    public boolean canBeSampled() {
-        return jvm.jemalloc().isPresent();
-    }
-
     /**
      * Says what stands in the way, as far as it can be known without disturbing the program.
      *
-     * @param sampling whether its native memory is to be sampled
      * @throws CommandFailure where something does
      * @throws InterruptedException where the waiting thread is interrupted
      */
-    public void check(boolean sampling) throws CommandFailure, InterruptedException {
+    public void check() throws CommandFailure, InterruptedException {
         if (ModuleLayer.boot().findModule("jdk.attach").isEmpty()) {
             throw refused(
                     "the Java that jemscope runs on can't attach to others",
@@ -76,24 +68,6 @@ public final class Attachment {
                     jvm.name() + " lets no agent in",
                     "it was started with " + FORBID,
                     "start it without, or from the beginning with: jemscope run -- COMMAND");
-        }
-        if (sampling && !canBeSampled()) {
-            throw new CommandFailure(
-                    ExitCode.UNPREPARED,
-                    jvm.name() + " can't be sampled: it doesn't run on jemalloc",
-                    "no jemalloc is mapped in it, and none can come into a running program",
-                    "for memory, why, history and watch: jemscope attach " + jvm.pid() + "\n"
-                            + "  to sample it, start it with these in its environment:\n    LD_PRELOAD=" + library()
-                            + "\n    MALLOC_CONF=prof:true,prof_active:false\n  or with: jemscope run -- COMMAND");
-        }
-    }
-
-    private String library() throws InterruptedException {
-        try {
-            Jemalloc found = JemallocFinder.find(null, environment);
-            return found.path().toString();
-        } catch (CommandFailure e) {
-            return "libjemalloc.so.2";
         }
     }
 

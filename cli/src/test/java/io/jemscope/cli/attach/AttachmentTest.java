@@ -1,7 +1,6 @@
 package io.jemscope.cli.attach;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jemscope.cli.exit.CommandFailure;
@@ -28,23 +27,10 @@ class AttachmentTest {
     void whatWasForbiddenIsNotTried(String option, String words) {
         JvmProcess jvm = jvm(List.of("java", option, "a.B"), JEMALLOC, true);
 
-        assertThatThrownBy(() -> attachment(jvm).check(false))
+        assertThatThrownBy(() -> attachment(jvm).check())
                 .isInstanceOf(CommandFailure.class)
                 .hasMessageContaining(words)
                 .hasMessageContaining("started with " + option);
-    }
-
-    @Test
-    void withoutJemallocItIsNotSampledAndSaysWhatToSet() {
-        JvmProcess jvm = jvm(List.of("java", "a.B"), Optional.empty(), true);
-
-        assertThatCode(() -> attachment(jvm).check(false)).doesNotThrowAnyException();
-        assertThatThrownBy(() -> attachment(jvm).check(true))
-                .hasMessageContaining("doesn't run on jemalloc")
-                .hasMessageContaining("jemscope attach 99999993")
-                .hasMessageContaining("LD_PRELOAD=")
-                .hasMessageContaining("libjemalloc.so.2")
-                .hasMessageContaining("MALLOC_CONF=prof:true,prof_active:false");
     }
 
     @Test
