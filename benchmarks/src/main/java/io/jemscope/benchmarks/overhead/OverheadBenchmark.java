@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Measures what watching costs: each workload under each setup in turn, round by round, so that a change of the
@@ -25,7 +26,12 @@ public final class OverheadBenchmark {
     private static final String ARMED = "jemscope armed";
     private static final String RECORD = "jemscope record 512 KiB";
     private static final String RECORD_FINE = "jemscope record 64 KiB";
+    private static final String GLIBC_ATTACHED = "jemscope on glibc, not sampling";
+    private static final String GLIBC_SAMPLED = "jemscope on glibc 512 KiB";
+    private static final String GLIBC_SAMPLED_FINE = "jemscope on glibc 64 KiB";
     private static final String PEER = "async-profiler nativemem=512k";
+
+    private static final Set<String> ON_GLIBC = Set.of(GLIBC, GLIBC_ATTACHED, GLIBC_SAMPLED, GLIBC_SAMPLED_FINE, PEER);
 
     private OverheadBenchmark() {}
 
@@ -67,6 +73,7 @@ public final class OverheadBenchmark {
     private static List<Setup> setups(Path jemscope, Path jemalloc, Path folder) throws IOException {
         String command = jemscope.toString();
         String profiler = extractProfiler(folder).toString();
+        String agent = "-agentpath:" + jemscope.resolveSibling("dist/lib/libjemscope.so");
         List<String> none = List.of();
         return List.of(
                 new Setup(GLIBC, none, none, Map.of()),
@@ -74,6 +81,13 @@ public final class OverheadBenchmark {
                 new Setup(ARMED, List.of(command, "run", "--"), none, Map.of()),
                 new Setup(RECORD, record(command, "512KiB", folder), none, Map.of()),
                 new Setup(RECORD_FINE, record(command, "64KiB", folder), none, Map.of()),
+                new Setup(GLIBC_ATTACHED, none, List.of(agent), Map.of()),
+                new Setup(GLIBC_SAMPLED, none, List.of(agent + "=active=true"), Map.of()),
+                new Setup(
+                        GLIBC_SAMPLED_FINE,
+                        none,
+                        List.of(agent + "=active=true"),
+                        Map.of("MALLOC_CONF", "lg_prof_sample:16")),
                 new Setup(
                         PEER,
                         none,
@@ -96,7 +110,7 @@ public final class OverheadBenchmark {
                 results.of(GLIBC).size());
         out.printf(Locale.ROOT, "  %-32s %12s %18s %12s %14s%n", "", unit, "to its base", "RSS MiB", "to its base");
         for (Setup setup : setups) {
-            String base = setup.name().equals(GLIBC) || setup.name().equals(PEER) ? GLIBC : JEMALLOC;
+            String base = ON_GLIBC.contains(setup.name()) ? GLIBC : JEMALLOC;
             List<Result> mine = results.of(setup.name());
             List<Result> bases = results.of(base);
             double[] ratios = new double[mine.size()];
@@ -116,11 +130,16 @@ public final class OverheadBenchmark {
                     median(mine.stream().mapToDouble(Result::residentMebibytes).toArray()),
                     median(growths));
         }
-        double ours = medianCost(results.of(RECORD), results.of(JEMALLOC));
         double peers = medianCost(results.of(PEER), results.of(GLIBC));
+        compare(out, "on jemalloc", medianCost(results.of(RECORD), results.of(JEMALLOC)), peers, unit);
+        compare(out, "on glibc", medianCost(results.of(GLIBC_SAMPLED), results.of(GLIBC)), peers, unit);
+    }
+
+    private static void compare(PrintStream out, String where, double ours, double peers, String unit) {
         out.printf(
                 Locale.ROOT,
-                "  time above the base at 512 KiB: jemscope %+.1f, async-profiler %+.1f %s: %s%n",
+                "  time above the base at 512 KiB: jemscope %s %+.1f, async-profiler %+.1f %s: %s%n",
+                where,
                 ours,
                 peers,
                 unit,
