@@ -20,6 +20,8 @@ enum CountedAs {
     RECLAIMABLE("reclaimable"),
     /** Never touched. */
     UNTOUCHED("untouched"),
+    /** In memory only because it lies in a huge page. */
+    UNUSED("unused"),
     /** An estimate from samples. */
     SAMPLED("sampled"),
     /** Mapped of files. */

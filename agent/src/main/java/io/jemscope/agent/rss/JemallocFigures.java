@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param muzzyBytes pages that the kernel may take when it needs them
  * @param cachedBytes what threads keep in their caches: free, but counted as allocated
  * @param leastLargeBytes what blocks of the smallest large size class take, small blocks that are sampled among them
+ * @param arenas how many arenas it has made
  * @param serves whether the program's {@code malloc} goes to jemalloc
  * @param why why there are no sums: half a sentence; null where there are
  */
@@ -29,6 +30,7 @@ record JemallocFigures(
         long muzzyBytes,
         long cachedBytes,
         long leastLargeBytes,
+        int arenas,
         boolean serves,
         @Nullable String why) {
 
@@ -70,6 +72,7 @@ record JemallocFigures(
                     page * muzzy,
                     cached,
                     leastLargeBytes(allocator),
+                    allocator.find(Control.ARENAS_NARENAS).orElse(0L).intValue(),
                     true,
                     null);
         } catch (AllocatorException e) {
@@ -99,11 +102,12 @@ record JemallocFigures(
                 later.muzzyBytes,
                 later.cachedBytes,
                 later.leastLargeBytes,
+                later.arenas,
                 later.serves,
                 null);
     }
 
     private static JemallocFigures without(boolean serves, String why) {
-        return new JemallocFigures(null, 0, 0, 0, 0, 0, 0, serves, why);
+        return new JemallocFigures(null, 0, 0, 0, 0, 0, 0, 0, serves, why);
     }
 }

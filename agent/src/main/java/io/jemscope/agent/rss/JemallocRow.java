@@ -31,7 +31,13 @@ record JemallocRow(MappingSums sums, JemallocFigures jemalloc, UnattributedMemor
                 .with(part("fragmentation", memory.activeBytes() - memory.allocatedBytes(), CountedAs.FREE))
                 .with(part("metadata", memory.metadataBytes(), CountedAs.ALLOCATED))
                 .with(part("dirty", jemalloc.dirtyBytes(), CountedAs.REUSABLE))
-                .with(part("muzzy", jemalloc.muzzyBytes(), CountedAs.RECLAIMABLE));
+                .with(part("muzzy", jemalloc.muzzyBytes(), CountedAs.RECLAIMABLE))
+                .with(LedgerRow.unknown("arenas").times((long) jemalloc.arenas()));
+        long huge =
+                Math.min(sums.of(MappingKind.UNRESERVED).transparent, claimed.residentBytes() - jemalloc.mostBytes());
+        if (isTold && huge > 0) {
+            row = row.with(part("hugePages", huge, CountedAs.UNUSED));
+        }
         return isTold
                 ? row.with(part(
                         "untouched",

@@ -22,6 +22,7 @@ final class LedgerJson {
         json.name("hugetlbBytes").value(ledger.hugetlbBytes());
         json.name("retainedBytes").value(ledger.retainedBytes());
         json.name("threads").value(ledger.status().threads());
+        json.name("processors").value(Runtime.getRuntime().availableProcessors());
         json.name("mappings").value(ledger.sums().mappings());
         json.name("complete").value(ledger.complete());
         write(json.name("container"), ledger.container());

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class JemallocFiguresTest {
 
     private static final JemallocFigures NONE =
-            new JemallocFigures(null, 0, 0, 0, 0, 0, 0, true, "a dump is being made");
+            new JemallocFigures(null, 0, 0, 0, 0, 0, 0, 0, true, "a dump is being made");
 
     @Test
     void memoryThatGrewMeanwhileWasNeverMoreThanAtTheEnd() {
@@ -37,6 +37,6 @@ class JemallocFiguresTest {
 
     private static JemallocFigures figures(long residentBytes, long spaceBytes) {
         MemorySummary memory = new MemorySummary(1, 2, 3, residentBytes, spaceBytes, 0);
-        return new JemallocFigures(memory, residentBytes, spaceBytes, 5, 6, 7, 8, true, null);
+        return new JemallocFigures(memory, residentBytes, spaceBytes, 5, 6, 7, 8, 9, true, null);
     }
 }

@@ -201,7 +201,7 @@ class LedgerRowsTest {
     @Test
     void withoutTheKernelsMarksNothingIsKnownOfJemallocWhileADumpIsMade() {
         anonymous(50 * MIB, 0);
-        JemallocFigures held = new JemallocFigures(null, 0, 0, 0, 0, 0, 0, true, "a dump is being made");
+        JemallocFigures held = new JemallocFigures(null, 0, 0, 0, 0, 0, 0, 0, true, "a dump is being made");
 
         List<LedgerRow> rows = rows(held, OFF);
 
@@ -246,7 +246,7 @@ class LedgerRowsTest {
     @Test
     void whileADumpIsMadeJemallocHasAllThatWasMappedLikeIt() {
         anonymous(50 * MIB, NO_RESERVE);
-        JemallocFigures held = new JemallocFigures(null, 0, 0, 0, 0, 0, 0, true, "a dump is being made");
+        JemallocFigures held = new JemallocFigures(null, 0, 0, 0, 0, 0, 0, 0, true, "a dump is being made");
 
         LedgerRow jemalloc = named(rows(held, OFF), "jemalloc");
 
@@ -258,7 +258,7 @@ class LedgerRowsTest {
     @Test
     void withoutJemallocItIsAllOthers() {
         anonymous(50 * MIB, NO_RESERVE);
-        JemallocFigures none = new JemallocFigures(null, 0, 0, 0, 0, 0, 0, false, "malloc goes elsewhere");
+        JemallocFigures none = new JemallocFigures(null, 0, 0, 0, 0, 0, 0, 0, false, "malloc goes elsewhere");
 
         List<LedgerRow> rows = rows(none, OFF);
 
@@ -333,7 +333,7 @@ class LedgerRowsTest {
 
     private static JemallocFigures jemalloc(long residentBytes, long spaceBytes) {
         MemorySummary memory = new MemorySummary(5 * MIB, 8 * MIB, MIB, residentBytes, spaceBytes, 0);
-        return new JemallocFigures(memory, residentBytes, spaceBytes, MIB, 0, MIB, MIB, true, null);
+        return new JemallocFigures(memory, residentBytes, spaceBytes, MIB, 0, MIB, MIB, 4, true, null);
     }
 
     private void anonymous(long bytes, int marks) {

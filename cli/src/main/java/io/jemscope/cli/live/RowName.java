@@ -25,6 +25,8 @@ final class RowName {
             Map.entry("fragmentation", "fragmentation"),
             Map.entry("metadata", "metadata"),
             Map.entry("dirty", "dirty pages"),
+            Map.entry("arenas", "arenas"),
+            Map.entry("hugePages", "unused in huge pages"),
             Map.entry("muzzy", "muzzy pages"),
             Map.entry("untouched", "allocated, never touched"),
             Map.entry("cdsArchive", "CDS archive"),
@@ -46,6 +48,7 @@ final class RowName {
             Map.entry("cached", "free in threads' caches"),
             Map.entry("reusable", "kept for reuse"),
             Map.entry("reclaimable", "left to the kernel"),
+            Map.entry("unused", "unused"),
             Map.entry("untouched", "never touched"));
 
     private RowName() {}

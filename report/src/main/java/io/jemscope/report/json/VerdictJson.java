@@ -46,8 +46,11 @@ public final class VerdictJson {
         figure(json, "residentBytes", verdict.now().figure(MemoryLook.RESIDENT));
         figure(json, "containerUsedBytes", verdict.now().figure(MemoryLook.USED));
         figure(json, "containerLimitBytes", verdict.now().figure(MemoryLook.LIMIT));
-        Duration until = verdict.untilLimit();
-        json.name("secondsUntilLimit").value(until == null ? null : (Double) seconds(until));
+        ProcessVerdict.UntilLimit until = verdict.untilLimit();
+        Duration latest = until == null ? null : until.latest();
+        json.name("secondsUntilLimit").value(until == null ? null : (Double) seconds(until.expected()));
+        json.name("earliestSecondsUntilLimit").value(until == null ? null : (Double) seconds(until.earliest()));
+        json.name("latestSecondsUntilLimit").value(latest == null ? null : (Double) seconds(latest));
         json.name("findings").beginArray();
         for (Finding finding : verdict.findings()) {
             json.beginObject();

@@ -33,6 +33,14 @@ public record Finding(Kind kind, double bytes, double perHour, String evidence) 
                 "a library brings its own malloc (RTLD_DEEPBIND, mimalloc, glibc's main heap): jemscope memory PID"),
         MAPPED_FILES("mapped files", "the kernel can drop their clean pages; jemscope memory PID names the largest"),
         FRAGMENTATION("fragmentation", "blocks of mixed lifetimes: fewer arenas (MALLOC_CONF=narenas:2) reduce it"),
+        ARENAS(
+                "too many arenas",
+                "jemalloc makes four for each processor of the machine, whatever the container may use:"
+                        + " MALLOC_CONF=narenas:N, with N about twice the container's processors"),
+        HUGE_PAGES(
+                "huge pages",
+                "the kernel gives jemalloc 2 MiB where it uses less: MALLOC_CONF=thp:never, or madvise in"
+                        + " /sys/kernel/mm/transparent_hugepage/enabled"),
         DIRTY_PAGES(
                 "freed pages not returned",
                 "MALLOC_CONF=background_thread:true,dirty_decay_ms:1000 returns them; once: jemscope purge PID"),
@@ -47,6 +55,11 @@ public record Finding(Kind kind, double bytes, double perHour, String evidence) 
         Kind(String text, String advice) {
             this.text = text;
             this.advice = advice;
+        }
+
+        /** Whether it is a verdict on a site; the others are on the process. */
+        boolean isOfSites() {
+            return this == NATIVE_LEAK || this == UNCOLLECTED;
         }
 
         /** The reason in words. */

@@ -24,6 +24,11 @@ public record MemoryLook(Instant time, Map<String, Long> figures) {
     /** How many threads there are. */
     public static final String THREADS = "threads";
 
+    /** How many processors the JVM uses, and how many arenas jemalloc has made for them. */
+    static final String PROCESSORS = "processors";
+
+    static final String ARENAS = "arenas";
+
     /** What counts against the container's limit, and the limit. */
     public static final String USED = "containerUsed";
 
@@ -57,6 +62,7 @@ public record MemoryLook(Instant time, Map<String, Long> figures) {
         Map<String, Long> figures = new HashMap<>();
         putNumber(figures, RESIDENT, ledger.get("residentBytes"));
         putNumber(figures, THREADS, ledger.get("threads"));
+        putNumber(figures, PROCESSORS, ledger.get("processors"));
         putNumber(figures, REMAINDER, ledger.get("remainderBytes"));
         if (ledger.get("container") instanceof JsonObject container) {
             putNumber(figures, USED, container.get("usedBytes"));
@@ -110,6 +116,9 @@ public record MemoryLook(Instant time, Map<String, Long> figures) {
                 String name = row.get("name").getAsString();
                 putNumber(figures, name, row.get("countedBytes"));
                 putNumber(figures, name, row.get("residentBytes"));
+                if (name.equals(ARENAS)) {
+                    putNumber(figures, name, row.get("count"));
+                }
                 putRows(figures, row.get("of"));
             }
         }

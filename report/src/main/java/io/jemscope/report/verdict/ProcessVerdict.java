@@ -32,11 +32,15 @@ public record ProcessVerdict(
 
     private static final double LEAST_SIZE_SHARE = 0.1;
 
+    /** As many jemalloc makes by itself where it sees the processors that the JVM sees. */
+    private static final int ARENAS_FOR_PROCESSOR = 4;
+
     private static final double SECONDS_IN_HOUR = 3600;
 
     private static final String FREE = "free space in jemalloc's pages in use";
     private static final String DIRTY = "freed pages that jemalloc keeps for reuse";
     private static final String CACHED = "free blocks in threads' caches";
+    private static final String HUGE = "pages that nothing uses, in transparent huge pages of jemalloc's";
     private static final String SECOND = "memory of another malloc than jemalloc's";
 
     public ProcessVerdict {
@@ -64,7 +68,7 @@ public record ProcessVerdict(
         }
         addSizes(findings, now);
         // A leak goes on, while a Java heap may grow until the next collection only.
-        findings.sort(Comparator.comparing((Finding finding) -> finding.kind().compareTo(Finding.Kind.UNCOLLECTED) > 0)
+        findings.sort(Comparator.comparing((Finding finding) -> !finding.kind().isOfSites())
                 .thenComparing(finding -> !finding.grows())
                 .thenComparing(Comparator.comparingDouble(
                         (Finding finding) -> finding.grows() ? -finding.perHour() : -finding.bytes())));
@@ -111,12 +115,12 @@ public record ProcessVerdict(
                 now.bytes("otherAnonymous"),
                 "anonymous mappings that no malloc made");
         growth.add(findings, Finding.Kind.FRAGMENTATION, List.of("fragmentation"), FREE);
+        growth.add(findings, Finding.Kind.HUGE_PAGES, List.of("hugePages"), HUGE);
         growth.add(findings, Finding.Kind.DIRTY_PAGES, List.of("dirty", "muzzy"), DIRTY);
         growth.add(findings, Finding.Kind.THREAD_CACHES, List.of("threadCaches"), CACHED);
         double leaked = 0;
         for (Finding finding : findings) {
-            boolean isSite = finding.kind().compareTo(Finding.Kind.UNCOLLECTED) <= 0;
-            leaked += isSite ? finding.perHour() * hours : 0;
+            leaked += finding.kind().isOfSites() ? finding.perHour() * hours : 0;
         }
         growth.add(
                 findings,
@@ -127,6 +131,18 @@ public record ProcessVerdict(
     }
 
     private static void addSizes(List<Finding> findings, MemoryLook now) {
+        double arenas = now.bytes(MemoryLook.ARENAS);
+        double processors = now.bytes(MemoryLook.PROCESSORS);
+        if (processors > 0 && arenas > ARENAS_FOR_PROCESSOR * processors) {
+            addSize(
+                    findings,
+                    now,
+                    Finding.Kind.ARENAS,
+                    now.bytes("fragmentation") + now.bytes("dirty") + now.bytes("muzzy"),
+                    "free memory in " + Math.round(arenas) + " arenas; the JVM has " + Math.round(processors)
+                            + " processors");
+        }
+        addSize(findings, now, Finding.Kind.HUGE_PAGES, now.bytes("hugePages"), HUGE);
         addSize(findings, now, Finding.Kind.FRAGMENTATION, now.bytes("fragmentation"), FREE);
         addSize(findings, now, Finding.Kind.DIRTY_PAGES, now.bytes("dirty") + now.bytes("muzzy"), DIRTY);
         addSize(findings, now, Finding.Kind.THREAD_CACHES, now.bytes("threadCaches"), CACHED);
@@ -159,8 +175,7 @@ public record ProcessVerdict(
         }
 
         void add(List<Finding> findings, Finding.Kind kind, double grown, double held, String what) {
-            double least = Math.max(LEAST_GROWTH, LEAST_GROWTH_SHARE * now.bytes(MemoryLook.RESIDENT));
-            if (grown >= least) {
+            if (grown >= leastGrowth(now)) {
                 String time = Units.span(Duration.between(base.time(), now.time()));
                 findings.add(new Finding(kind, held, grown / hours, what + ", +" + Units.bytes(grown) + " in " + time));
             }
@@ -186,17 +201,56 @@ public record ProcessVerdict(
     }
 
     /**
-     * How long until the container's limit is reached at the pace of what grows; null if there is no limit, nothing grows, or the
-     * pace is unknown.
+     * When the container's limit is reached.
+     *
+     * @param expected at the pace of what grows
+     * @param earliest at the fastest pace that the figures allow (95 %)
+     * @param latest at the slowest; null if that may be none
      */
-    public @Nullable Duration untilLimit() {
-        double room = now.bytes(MemoryLook.LIMIT) - now.bytes(MemoryLook.USED);
+    public record UntilLimit(
+            Duration expected, Duration earliest, @Nullable Duration latest) {}
+
+    /** How long until the container's limit is reached; null if there is no limit, nothing grows, or the pace is unknown. */
+    public @Nullable UntilLimit untilLimit() {
         double perHour = findings.stream()
                 .filter(Finding::grows)
                 .mapToDouble(Finding::perHour)
                 .sum();
-        return now.figure(MemoryLook.LIMIT).isEmpty() || perHour <= 0
-                ? null
-                : Duration.ofSeconds(Math.round(Math.max(0, room) / perHour * SECONDS_IN_HOUR));
+        if (now.figure(MemoryLook.LIMIT).isEmpty() || perHour <= 0) {
+            return null;
+        }
+        double room = Math.max(0, now.bytes(MemoryLook.LIMIT) - now.bytes(MemoryLook.USED));
+        double error = paceError();
+        Duration latest = perHour > error ? time(room, perHour - error) : null;
+        return new UntilLimit(time(room, perHour), time(room, perHour + error), latest);
+    }
+
+    private static Duration time(double room, double perHour) {
+        return Duration.ofMillis(Math.round(room / perHour * SECONDS_IN_HOUR * 1000));
+    }
+
+    /** Of all that grows, in bytes an hour: the sampling error of the sites, and for a row of the ledger what counts as noise there. */
+    private double paceError() {
+        double squares = 0;
+        for (SiteVerdict site : sites == null ? List.<SiteVerdict>of() : sites.sites()) {
+            if (site.kind() == SiteVerdict.Kind.LEAK || site.kind() == SiteVerdict.Kind.UNCOLLECTED) {
+                double error = 2 * site.perHour().standardError();
+                squares += error * error;
+            }
+        }
+        if (base != null) {
+            double hours = Duration.between(base.time(), now.time()).toMillis() / 1000.0 / SECONDS_IN_HOUR;
+            double noise = leastGrowth(now) / hours;
+            long rows = findings.stream()
+                    .filter(finding -> finding.grows() && !finding.kind().isOfSites())
+                    .count();
+            squares += rows * noise * noise;
+        }
+        return Math.sqrt(squares);
+    }
+
+    /** What is more than noise. */
+    private static double leastGrowth(MemoryLook now) {
+        return Math.max(LEAST_GROWTH, LEAST_GROWTH_SHARE * now.bytes(MemoryLook.RESIDENT));
     }
 }

@@ -54,9 +54,12 @@ public final class ProcessVerdictText {
                     .append(Units.bytes(verdict.now().bytes(MemoryLook.USED)));
             out.append(" of ").append(Units.bytes(verdict.now().bytes(MemoryLook.LIMIT)));
         }
-        Duration until = verdict.untilLimit();
+        ProcessVerdict.UntilLimit until = verdict.untilLimit();
         if (until != null) {
-            out.append(", full in ").append(Units.span(until)).append(" at this pace");
+            out.append(", full in ").append(Units.span(until.expected())).append(" at this pace (");
+            Duration latest = until.latest();
+            out.append(Units.span(until.earliest()))
+                    .append(latest == null ? " at the earliest)" : " to " + Units.span(latest) + ")");
         }
         out.append('.');
     }

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,6 +91,22 @@ class ProcessVerdictTest {
     }
 
     @Test
+    void moreArenasThanProcessorsNeedAreNamedWithWhatTheyHold() {
+        MemoryLook look = MemoryLook.of(JsonParser.parseString("""
+                        {"time":"2026-01-01T01:00:00Z","residentBytes":400000000,"processors":2,
+                         "rows":[{"name":"jemalloc","residentBytes":300000000,"of":[
+                           {"name":"dirty","countedBytes":60000000},{"name":"fragmentation","countedBytes":30000000},
+                           {"name":"hugePages","countedBytes":70000000},{"name":"arenas","count":256}]}]}
+                        """).getAsJsonObject());
+
+        assertThat(ProcessVerdict.of(look, null, null).findings())
+                .extracting(Finding::kind)
+                .containsExactly(Finding.Kind.ARENAS, Finding.Kind.HUGE_PAGES, Finding.Kind.DIRTY_PAGES);
+        assertThat(ProcessVerdictText.print(ProcessVerdict.of(look, null, null), "shop", 300))
+                .contains("free memory in 256 arenas; the JVM has 2 processors", "narenas:N", "thp:never");
+    }
+
+    @Test
     void aLeakComesFirstWithTheTimeUntilTheLimit() {
         SiteVerdict site = site(SiteVerdict.Kind.LEAK, true);
         SiteVerdicts sites = new SiteVerdicts(run(), List.of(NOW), List.of(site));
@@ -98,10 +115,13 @@ class ProcessVerdictTest {
         assertThat(verdict.findings())
                 .extracting(Finding::kind)
                 .containsExactly(Finding.Kind.NATIVE_LEAK, Finding.Kind.DIRTY_PAGES);
-        assertThat(verdict.untilLimit()).isEqualTo(Duration.ofHours(2));
+        ProcessVerdict.UntilLimit until = Objects.requireNonNull(verdict.untilLimit());
+        assertThat(until.expected()).isEqualTo(Duration.ofHours(2));
+        assertThat(until.earliest()).isLessThan(until.expected());
+        assertThat(until.latest()).isGreaterThan(until.expected());
         assertThat(ProcessVerdictText.print(verdict, "shop", 300))
                 .startsWith("shop: native leak grows. RSS 400.0 MiB; the container has used 400.0 MiB of 600.0 MiB,"
-                        + " full in 2 h at this pace.")
+                        + " full in 2 h at this pace (")
                 .contains("Leak.java:7): no old block was freed in 30 min; its Java objects are in use");
     }
 

@@ -4,7 +4,6 @@ import io.jemscope.report.verdict.Finding;
 import io.jemscope.report.verdict.ProcessVerdict;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,12 +20,12 @@ record VerdictMetrics(ProcessVerdict verdict) {
                 verdict.now().time().toEpochMilli() / MILLIS_PER_SECOND));
         metrics.metricSnapshot(
                 Family.gauge("verdict_leaking_sites", "Sites that leak native memory.", verdict.leaks()));
-        Duration until = verdict.untilLimit();
+        ProcessVerdict.UntilLimit until = verdict.untilLimit();
         if (until != null) {
             metrics.metricSnapshot(Family.gauge(
                     "verdict_until_limit_seconds",
                     "When the container's limit is reached, at the pace of what grows.",
-                    until.toSeconds()));
+                    until.expected().toSeconds()));
         }
         List<GaugeDataPointSnapshot> bytes = new ArrayList<>();
         List<GaugeDataPointSnapshot> growth = new ArrayList<>();
