@@ -319,7 +319,7 @@ static const struct control *find(const char *name) {
   return NULL;
 }
 
-bool sampler_profiles_by(const char *name) { return strstr(name, "prof") != NULL && find(name) != NULL; }
+bool sampler_profiles_by(const char *name) { return strstr(name, "prof") != NULL; }
 
 void sampler_configure(const char *malloc_conf) {
   static const char key[] = "lg_prof_sample:";

@@ -12,7 +12,7 @@
 int sampler_mallctl(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size);
 int sampler_name_to_mib(const char *name, size_t *mib, size_t *length);
 
-/* Whether a control is one of profiling, which it has in the place of a jemalloc that doesn't profile. */
+/* Whether a control is one of profiling: those are the sampler's where jemalloc doesn't profile. */
 bool sampler_profiles_by(const char *name);
 
 /* Takes from the value of MALLOC_CONF what the sampler knows: lg_prof_sample. NULL for none. */

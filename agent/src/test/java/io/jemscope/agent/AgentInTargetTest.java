@@ -201,18 +201,6 @@ class AgentInTargetTest {
     }
 
     @Test
-    void withoutHeapProfilingItSaysWhatToSet() throws Exception {
-        try (TargetJvm target = start(Map.of("MALLOC_CONF", "prof:false"))) {
-            HttpResponse<String> response = target.ask("PUT", "/api/v1/profiling", "{\"active\":true}");
-
-            assertThat(response.statusCode()).isEqualTo(409);
-            assertThat(response.body()).contains("MALLOC_CONF=prof:true");
-            assertThat(target.ask("POST", "/api/v1/dumps", "").statusCode()).isEqualTo(409);
-            assertThat(target.end()).isEqualTo(AttachedProgram.EXIT_CODE);
-        }
-    }
-
-    @Test
     void aCallerInTheMiddleDoesntHoldUpTheEnd() throws Exception {
         try (TargetJvm target = start()) {
             URI address = URI.create(target.descriptor().get("address").getAsString());

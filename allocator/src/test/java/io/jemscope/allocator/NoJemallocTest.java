@@ -6,22 +6,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** Runs in a JVM with glibc's malloc. */
+/** Runs in a JVM with glibc's malloc, which Jemscope samples itself. */
 class NoJemallocTest {
 
     private final Jemalloc jemalloc = Jemalloc.load(Path.of(System.getProperty("jemscope.native")));
 
     @Test
-    void isDetectedAsAbsent() throws AllocatorException {
-        assertThat(jemalloc.detection()).isEqualTo(Detection.ABSENT);
-        assertThat(jemalloc.find(Control.OPT_PROF)).isEmpty();
-        assertThat(jemalloc.installed()).isFalse();
+    void profilingIsOurs() throws AllocatorException {
+        assertThat(jemalloc.detection().present()).isTrue();
+        assertThat(jemalloc.detection().version()).matches("glibc 2\\.[0-9]+, sampled by jemscope");
+        assertThat(jemalloc.read(Control.OPT_PROF)).isTrue();
+        jemalloc.write(Control.PROF_ACTIVE, true);
+        assertThat(jemalloc.read(Control.PROF_ACTIVE)).isTrue();
+        jemalloc.write(Control.PROF_ACTIVE, false);
+        assertThat(jemalloc.read(Control.PROF_ACTIVE)).isFalse();
     }
 
     @Test
-    void saysWhatToSet() {
-        assertThatThrownBy(() -> jemalloc.write(Control.PROF_ACTIVE, true))
-                .isInstanceOf(AllocatorException.class)
-                .hasMessageContaining("LD_PRELOAD");
+    void jemallocsOwnControlsAreAbsent() throws AllocatorException {
+        assertThat(jemalloc.find(Control.BACKGROUND_THREAD)).isEmpty();
+        assertThatThrownBy(jemalloc::memory).isInstanceOf(AllocatorException.class);
     }
 }
