@@ -2,6 +2,7 @@
 
 #include "natives.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
@@ -298,6 +299,36 @@ static jlong JNICALL native_vm_field(JNIEnv *jni, jclass type, jstring of, jstri
   return place;
 }
 
+/*
+ * What glibc counts of its own malloc: allocated from its heaps, free in them, and the bytes and number of the blocks
+ * with mappings of their own. NULL before glibc 2.33. It walks the free blocks of each arena, with that arena's lock
+ * held. Not through the weak name: that would need glibc 2.33 to load the library.
+ */
+static jlongArray JNICALL native_mallinfo(JNIEnv *jni, jclass type) {
+  struct { /* struct mallinfo2, which the headers of older versions don't have */
+    size_t arena, ordblks, smblks, hblks, hblkhd, usmblks, fsmblks, uordblks, fordblks, keepcost;
+  } info;
+  (void)type;
+  void *libc = dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD);
+  void *symbol = libc == NULL ? NULL : dlsym(libc, "mallinfo2");
+  jlongArray array = NULL;
+  if (symbol != NULL) {
+    __typeof__(info) (*mallinfo2)(void);
+    memcpy(&mallinfo2, &symbol, sizeof(mallinfo2));
+    info = mallinfo2();
+    jlong values[] = {(jlong)info.uordblks, (jlong)info.fordblks, (jlong)info.hblkhd, (jlong)info.hblks};
+    enum { VALUES = sizeof(values) / sizeof(values[0]) };
+    array = (*jni)->NewLongArray(jni, VALUES);
+    if (array != NULL) {
+      (*jni)->SetLongArrayRegion(jni, array, 0, VALUES, values);
+    }
+  }
+  if (libc != NULL) {
+    dlclose(libc);
+  }
+  return array;
+}
+
 static void JNICALL native_leave(JNIEnv *jni, jclass type, jboolean with_hook) {
   (void)jni;
   (void)type;
@@ -326,6 +357,7 @@ bool natives_register(JNIEnv *jni, jclass type) {
       METHOD("confSymbol", "()" STRING, native_conf_symbol),
       METHOD("preloadEnvironment", "(" STRING ")" STRING, native_preload_environment),
       METHOD("vmField", "(" STRING STRING ")J", native_vm_field),
+      METHOD("mallinfo", "()[J", native_mallinfo),
       METHOD("leave", "(Z)V", native_leave),
       METHOD("lowerPriority", "()V", native_lower_priority),
   };

@@ -49,6 +49,8 @@ final class JemallocNatives {
 
     static native long vmField(String type, String field);
 
+    static native long @Nullable [] mallinfo();
+
     static native void leave(boolean withHook);
 
     static native void lowerPriority();

@@ -2,11 +2,16 @@ package io.jemscope.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import io.jemscope.testkit.Jdk;
 import io.jemscope.testkit.Outcome;
 import io.jemscope.testkit.Plant;
 import io.jemscope.testkit.TargetCommand;
 import io.jemscope.testkit.TargetProcess;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -82,6 +87,84 @@ class LiveIT {
             Recording recording = Recording.read(dump);
             assertThat(plants).isNotEmpty().allSatisfy(recording::assertHolds);
         }
+    }
+
+    @OnEachJdk
+    void aProgramOnGlibcShowsWhereItsMemoryIs(Jdk jdk) throws Exception {
+        Path goOn = folder.resolve("go-on");
+        Path end = folder.resolve("end");
+        TargetCommand command = TargetCommand.of(Image.program(
+                        jdk,
+                        List.of(ALLOW),
+                        "programs.Steps",
+                        "print=ready",
+                        "await=" + goOn,
+                        "leak",
+                        "print=planted",
+                        "await=" + end,
+                        "exit=7"))
+                .withVariable(
+                        "JEMSCOPE_RUNTIME_DIR", folder.resolve("the program's").toString());
+        try (TargetProcess process = command.start()) {
+            process.awaitOutput(READY, Recorder.LIMIT);
+            String pid = Long.toString(process.pid());
+            assertThat(jemscope("memory", pid).error()).contains("no agent is in " + pid, "jemscope attach " + pid);
+
+            assertThat(fine("attach", pid)).contains("now, at http://127.0.0.1:");
+            JsonObject before = ledger(pid);
+            Files.createFile(goOn);
+            process.awaitOutput(PLANTED, Recorder.LIMIT);
+            JsonObject after = ledger(pid);
+
+            assertThat(fine("memory", pid)).contains("glibc malloc", "the main heap", "heaps of other arenas");
+            assertThat(fine("why", pid, "--for", "1s")).contains(pid, "two memory ledgers");
+            Path bundle = folder.resolve("bundle.zip");
+            fine("bundle", pid, "-o", bundle.toString());
+            try (FileSystem zip = FileSystems.newFileSystem(bundle)) {
+                assertThat(Files.readString(zip.getPath("memory.json"))).contains("\"glibcMalloc\"");
+            }
+            fine("detach", pid);
+            Files.createFile(end);
+            Outcome outcome = process.await(Recorder.LIMIT);
+
+            assertThat(outcome.exitCode()).as("%s", outcome).isEqualTo(7);
+            assertThat(outcome.error()).isEmpty();
+            long planted = Plant.parseAll(outcome.output()).stream()
+                    .mapToLong(Plant::bytes)
+                    .sum();
+            assertThat(bytes(after, "glibcAllocated", "countedBytes") - bytes(before, "glibcAllocated", "countedBytes"))
+                    .isGreaterThan(planted * 9 / 10);
+            assertThat(bytes(after, "glibcMalloc", "residentBytes")).isGreaterThan(planted / 2);
+        }
+    }
+
+    /** The ledger, whose rows add up. */
+    private JsonObject ledger(String pid) throws Exception {
+        JsonObject ledger =
+                JsonParser.parseString(fine("memory", pid, "--json")).getAsJsonObject();
+        long sum = ledger.get("remainderBytes").getAsLong();
+        for (JsonElement row : ledger.getAsJsonArray("rows")) {
+            JsonElement resident = row.getAsJsonObject().get("residentBytes");
+            sum += resident.isJsonNull() ? 0 : resident.getAsLong();
+        }
+        assertThat(sum).isEqualTo(ledger.get("residentBytes").getAsLong());
+        assertThat(Math.abs(ledger.get("remainderBytes").getAsLong())).isLessThan(sum / 20);
+        return ledger;
+    }
+
+    private static long bytes(JsonObject parent, String name, String field) {
+        JsonElement rows = parent.has("rows") ? parent.get("rows") : parent.get("of");
+        for (JsonElement each : rows.getAsJsonArray()) {
+            JsonObject row = each.getAsJsonObject();
+            if (row.get("name").getAsString().equals(name)) {
+                return row.get(field).getAsLong();
+            }
+            long found = bytes(row, name, field);
+            if (found > 0) {
+                return found;
+            }
+        }
+        return 0;
     }
 
     @OnEachJdk

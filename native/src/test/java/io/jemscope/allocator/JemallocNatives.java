@@ -38,6 +38,8 @@ public final class JemallocNatives {
 
     public static native long vmField(String type, String field);
 
+    public static native long[] mallinfo();
+
     public static native void leave(boolean withHook);
 
     public static native void lowerPriority();

@@ -54,12 +54,14 @@ record JemallocFigures(
 
     private static JemallocFigures figures(Allocator allocator) {
         try {
-            if (!allocator.detection().present()) {
+            // Each jemalloc has this one; what only samples hasn't.
+            Optional<Long> pageBytes = allocator.find(Control.size("arenas.page"));
+            if (!allocator.detection().present() || pageBytes.isEmpty()) {
                 return without(false, "the program's malloc doesn't go to jemalloc");
             }
             // Brings the figures up to date, once; the others follow at once.
             MemorySummary memory = allocator.memory();
-            long page = allocator.find(Control.size("arenas.page")).orElse(0L);
+            long page = pageBytes.get();
             long dirty = allocator.find(Control.size(ALL_ARENAS + "pdirty")).orElse(0L);
             long muzzy = allocator.find(Control.size(ALL_ARENAS + "pmuzzy")).orElse(0L);
             long cached =

@@ -20,6 +20,9 @@ public final class LedgerReader {
     /** Four times the kernel's default limit of mappings for a process. */
     private static final int MOST_MAPPINGS = 1 << 18;
 
+    /** Readers that come again and again hold glibc's locks for no more than a hundredth of the time. */
+    private static final int GLIBC_TIMES = 100;
+
     private static final String NOT_READ = "GET /api/v1/memory reads it.";
 
     private final Allocator allocator;
@@ -29,6 +32,10 @@ public final class LedgerReader {
     private final @Nullable NativeTrackingReader tracked;
 
     private final ProfiledMemory profiled = new ProfiledMemory();
+
+    private boolean isOnGlibc;
+    private @Nullable GlibcFigures glibc;
+    private long glibcDueNanos;
 
     /** Once it is known it never changes. */
     private @Nullable VmLayout layout;
@@ -69,7 +76,7 @@ public final class LedgerReader {
     }
 
     /**
-     * Adds the resident memory of each row, as {@code ledger.javaHeap.bytes}, and what no row has.
+     * Adds the resident memory of each row, as {@code ledger.javaHeap.bytes}, what no row has, and what glibc's malloc counts.
      *
      * @throws IOException if the kernel's files can't be read
      */
@@ -79,9 +86,36 @@ public final class LedgerReader {
             if (row.memory() != null) {
                 figures.put("ledger." + row.name() + ".bytes", (double) row.residentBytes());
             }
+            for (LedgerRow part : row.of()) {
+                LedgerRow.Counted counted = part.counted();
+                if (counted != null && part.name().startsWith("glibc")) {
+                    figures.put("ledger." + part.name() + ".bytes", (double) counted.bytes());
+                }
+            }
         }
         figures.put("ledger.remainder.bytes", (double) ledger.remainderBytes());
         figures.put("mappings.count", (double) ledger.sums().mappings());
+    }
+
+    private GlibcFigures glibc(boolean serves) {
+        GlibcFigures last = glibc;
+        long begin = System.nanoTime();
+        if (tracked == null && last != null && begin - glibcDueNanos < 0) {
+            return last;
+        }
+        GlibcFigures now = GlibcFigures.read(serves);
+        long end = System.nanoTime();
+        glibcDueNanos = end + GLIBC_TIMES * (end - begin);
+        glibc = now;
+        return now;
+    }
+
+    private static @Nullable ProcessMemory ownMemory() {
+        try {
+            return ProcessMemory.own();
+        } catch (IOException e) {
+            return null;
+        }
     }
 
     /** Reads the ledger; for one caller at a time. */
@@ -101,8 +135,14 @@ public final class LedgerReader {
         MappingSums sums = new MappingSums();
         boolean complete;
         long begin = System.nanoTime();
-        try (InputStream smaps = new FileInputStream("/proc/self/smaps")) {
-            complete = Smaps.read(smaps, new MappingSorter(known.heap(), known.code(), sums, MOST_MAPPINGS));
+        // While a dump is written nothing is asked of the allocator; malloc stays what it was.
+        isOnGlibc |= !before.serves();
+        GlibcFigures counted = glibc(isOnGlibc);
+        try (InputStream smaps = new FileInputStream("/proc/self/smaps");
+                ProcessMemory memory = ownMemory()) {
+            ArenaHeaps heaps = new ArenaHeaps(memory);
+            complete = Smaps.read(smaps, new MappingSorter(known.heap(), known.code(), heaps, sums, MOST_MAPPINGS));
+            counted = counted.withArenas(heaps.arenas());
         }
         Duration counting = Duration.ofNanos(System.nanoTime() - begin);
         ProcessStatus status = ProcessStatus.own();
@@ -115,7 +155,7 @@ public final class LedgerReader {
                 sums,
                 counting,
                 complete,
-                new LedgerRows(sums, known, jvm, jemalloc, tracking, profile).make(),
+                new LedgerRows(sums, known, jvm, jemalloc, tracking, profile, counted).make(),
                 memory == null ? null : (Long) memory.retainedBytes(),
                 tracking);
     }

@@ -31,6 +31,7 @@ final class LedgerRows {
     private final JemallocFigures jemalloc;
     private final NativeTracking tracking;
     private final ProfiledMemory.Known profiled;
+    private final GlibcFigures glibc;
 
     private final UnattributedMemory unclaimed;
 
@@ -40,13 +41,15 @@ final class LedgerRows {
             JvmFigures jvm,
             JemallocFigures jemalloc,
             NativeTracking tracking,
-            ProfiledMemory.Known profiled) {
+            ProfiledMemory.Known profiled,
+            GlibcFigures glibc) {
         this.sums = sums;
         this.layout = layout;
         this.jvm = jvm;
         this.jemalloc = jemalloc;
         this.tracking = tracking;
         this.profiled = profiled;
+        this.glibc = glibc;
         this.unclaimed = new UnattributedMemory(sums);
     }
 
@@ -57,6 +60,7 @@ final class LedgerRows {
         rows.add(codeCache());
         rows.add(threadStacks());
         rows.add(new JemallocRow(sums, jemalloc, unclaimed).make(allocated()));
+        rows.add(new GlibcRow(sums, glibc, unclaimed).make(allocatedByGlibc()));
         rows.add(plain("cdsArchive", MappingKind.CDS_ARCHIVE));
         rows.add(plain("libraries", MappingKind.LIBRARY));
         rows.add(plain("jars", MappingKind.JAR));
@@ -142,15 +146,30 @@ final class LedgerRows {
         return LedgerRow.unknown("allocated")
                 .with(directBuffers())
                 .with(part("threadCaches", jemalloc.cachedBytes(), CountedAs.CACHED))
-                .with(LedgerRow.unknown("trackedMalloc")
-                        .counted(tracking.mallocBytes(), CountedAs.ALLOCATED)
-                        .note(tracking.why()))
-                .with(LedgerRow.unknown("profiled")
-                        .counted(profiled.liveBytes(), CountedAs.SAMPLED)
-                        .note(profiled.note()))
+                .with(trackedMalloc())
+                .with(profiled())
                 .with(LedgerRow.unknown("addedBySampling")
                         .counted(addedBySampling(), CountedAs.SAMPLED)
                         .note(profiled.note()));
+    }
+
+    private LedgerRow allocatedByGlibc() {
+        return LedgerRow.unknown("glibcAllocated")
+                .with(directBuffers())
+                .with(trackedMalloc())
+                .with(profiled());
+    }
+
+    private LedgerRow profiled() {
+        return LedgerRow.unknown("profiled")
+                .counted(profiled.liveBytes(), CountedAs.SAMPLED)
+                .note(profiled.note());
+    }
+
+    private LedgerRow trackedMalloc() {
+        return LedgerRow.unknown("trackedMalloc")
+                .counted(tracking.mallocBytes(), CountedAs.ALLOCATED)
+                .note(tracking.why());
     }
 
     private LedgerRow directBuffers() {
@@ -201,16 +220,12 @@ final class LedgerRows {
     }
 
     private LedgerRow otherAnonymous() {
-        RowMemory brk = RowMemory.of(sums, MappingKind.PROGRAM_BREAK);
         long unreserved = unclaimed.unreservedBytes();
         LedgerRow row = LedgerRow.of("otherAnonymous", unclaimed.rest());
         if (unreserved > 0) {
             row = row.with(LedgerRow.of("unreserved", RowMemory.exact(unreserved)));
         }
-        if (brk.residentBytes() > 0) {
-            row = row.with(LedgerRow.of("programBreak", brk));
-        }
-        return jemalloc.serves() ? row : row.with(directBuffers());
+        return row;
     }
 
     private static String noModule() {

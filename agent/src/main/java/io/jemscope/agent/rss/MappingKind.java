@@ -12,6 +12,8 @@ enum MappingKind {
     THREAD_STACK,
     /** Anonymous memory made as jemalloc makes it, with {@code MAP_NORESERVE}. */
     UNRESERVED,
+    /** A heap of an arena of the C library's own malloc, other than the first. */
+    C_LIBRARY_HEAP,
     /** Code and data of libraries and of the executable. */
     LIBRARY,
     /** Jars, and the JDK's image of modules. */

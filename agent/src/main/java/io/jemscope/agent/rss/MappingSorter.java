@@ -19,6 +19,7 @@ final class MappingSorter implements Smaps.Sink {
 
     private final AddressRange heap;
     private final AddressRange code;
+    private final ArenaHeaps heaps;
     private final MappingSums sums;
 
     /** A bound on the work, and on how long a worker is at it. */
@@ -27,9 +28,10 @@ final class MappingSorter implements Smaps.Sink {
     /** Where the guard pages that were seen last end; 0 where the last mapping was none. */
     private long guardEnd;
 
-    MappingSorter(AddressRange heap, AddressRange code, MappingSums sums, int most) {
+    MappingSorter(AddressRange heap, AddressRange code, ArenaHeaps heaps, MappingSums sums, int most) {
         this.heap = heap;
         this.code = code;
+        this.heaps = heaps;
         this.sums = sums;
         this.left = most;
     }
@@ -66,6 +68,9 @@ final class MappingSorter implements Smaps.Sink {
         boolean data = mapping.may(MemoryMapping.READ | MemoryMapping.WRITE) && !mapping.may(MemoryMapping.EXECUTE);
         if (!data) {
             return MappingKind.ANONYMOUS;
+        }
+        if (heaps.holds(mapping)) {
+            return MappingKind.C_LIBRARY_HEAP;
         }
         if (name.startsWith(C_LIBRARY)) {
             return name.contains(STACK) ? MappingKind.THREAD_STACK : MappingKind.ANONYMOUS;

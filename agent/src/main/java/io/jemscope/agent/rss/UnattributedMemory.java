@@ -56,17 +56,12 @@ final class UnattributedMemory {
         doubtful = Sums.plus(doubtful, bytes);
     }
 
-    /** What no row has claimed, with what the kernel has mapped itself and the C library's own heap. */
+    /** What no row has claimed, with what the kernel has mapped itself. */
     RowMemory rest() {
-        RowMemory others = RowMemory.of(sums, MappingKind.PROGRAM_BREAK, MappingKind.KERNEL);
+        RowMemory others = RowMemory.of(sums, MappingKind.KERNEL);
         RowMemory all = isUnreservedClaimed
-                ? RowMemory.of(sums, MappingKind.ANONYMOUS, MappingKind.PROGRAM_BREAK, MappingKind.KERNEL)
-                : RowMemory.of(
-                        sums,
-                        MappingKind.ANONYMOUS,
-                        MappingKind.UNRESERVED,
-                        MappingKind.PROGRAM_BREAK,
-                        MappingKind.KERNEL);
+                ? RowMemory.of(sums, MappingKind.ANONYMOUS, MappingKind.KERNEL)
+                : RowMemory.of(sums, MappingKind.ANONYMOUS, MappingKind.UNRESERVED, MappingKind.KERNEL);
         long least = Sums.plus(others.residentBytes(), Sums.plus(anonymous, unreserved));
         return all.between(least, Sums.plus(least, doubtful));
     }

@@ -3,6 +3,7 @@ package io.jemscope.agent.rss;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.agent.rss.RowMemory.Bound;
+import io.jemscope.allocator.GlibcMemory;
 import io.jemscope.allocator.MemorySummary;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,6 +22,8 @@ class LedgerRowsTest {
             100 * MIB, 60 * MIB, new JvmFigures.Pools(20 * MIB, 2 * MIB, 5 * MIB, 7 * MIB, 3, 9 * MIB, 1));
     private static final NativeTracking OFF = NativeTracking.without("off", "It is off.");
     private static final ProfiledMemory.Known NO_PROFILE = new ProfiledMemory.Known(null, null, null, "None.");
+    private static final GlibcFigures NO_GLIBC = new GlibcFigures(null, false, 0, null);
+    private static final JemallocFigures NO_JEMALLOC = new JemallocFigures(null, 0, 0, 0, 0, 0, 0, 0, false, "none");
     private static final VmLayout LAYOUT =
             new VmLayout(new AddressRange(0x10000000L, 0x20000000L), AddressRange.NONE, null);
 
@@ -35,7 +38,7 @@ class LedgerRowsTest {
         MappingSums real = jvm.sums();
         JemallocFigures jemalloc = jemalloc(30 * MIB);
 
-        List<LedgerRow> rows = new LedgerRows(real, jvm.layout(), JVM, jemalloc, OFF, NO_PROFILE).make();
+        List<LedgerRow> rows = new LedgerRows(real, jvm.layout(), JVM, jemalloc, OFF, NO_PROFILE, NO_GLIBC).make();
 
         long mapped =
                 jvm.mappings().stream().mapToLong(MemoryMapping::residentBytes).sum();
@@ -47,8 +50,9 @@ class LedgerRowsTest {
     @ParameterizedTest
     @EnumSource
     void sayNothingForSureWhereTheKernelDoesntTellHowMappingsWereMade(RecordedJvm jvm) throws IOException {
-        List<LedgerRow> rows =
-                new LedgerRows(jvm.sumsWithoutMarks(), jvm.layout(), JVM, jemalloc(12 * MIB), OFF, NO_PROFILE).make();
+        List<LedgerRow> rows = new LedgerRows(
+                        jvm.sumsWithoutMarks(), jvm.layout(), JVM, jemalloc(12 * MIB), OFF, NO_PROFILE, NO_GLIBC)
+                .make();
 
         assertThat(memory(named(rows, "threadStacks")).bound()).isEqualTo(Bound.MOST);
         assertThat(memory(named(rows, "jemalloc")).bound()).isEqualTo(Bound.MOST);
@@ -117,6 +121,32 @@ class LedgerRowsTest {
     }
 
     @Test
+    void glibcHasItsHeapsAndWhatItCountsOfLargeBlocksAtMost() {
+        mapping(MappingKind.PROGRAM_BREAK, 3 * MIB, 0);
+        mapping(MappingKind.C_LIBRARY_HEAP, 20 * MIB, 0);
+        anonymous(50 * MIB, 0);
+        GlibcFigures glibc = new GlibcFigures(new GlibcMemory(18 * MIB, 2 * MIB, 25 * MIB, 7), true, 4, null);
+
+        List<LedgerRow> rows = new LedgerRows(sums, LAYOUT, JVM, NO_JEMALLOC, OFF, NO_PROFILE, glibc).make();
+
+        LedgerRow row = named(rows, "glibcMalloc");
+        assertThat(row.memory()).isEqualTo(RowMemory.atMost(48 * MIB));
+        assertThat(counted(named(row.of(), "glibcAllocated"))).isEqualTo(43L * MIB);
+        assertThat(counted(named(row.of(), "glibcFree"))).isEqualTo(2L * MIB);
+        assertThat(named(row.of(), "glibcArenas").count()).isEqualTo(4);
+        assertThat(named(row.of(), "largeBlocks").count()).isEqualTo(7);
+        assertThat(sum(rows)).isEqualTo(73L * MIB);
+    }
+
+    @Test
+    void besideJemallocGlibcHasItsHeapsForSure() {
+        mapping(MappingKind.PROGRAM_BREAK, MIB, 0);
+        mapping(MappingKind.C_LIBRARY_HEAP, 20 * MIB, 0);
+
+        assertThat(named(rows(jemalloc(0), OFF), "glibcMalloc").memory()).isEqualTo(RowMemory.exact(21 * MIB));
+    }
+
+    @Test
     void ofOtherFilesTheLargestIsNamed() {
         file("/data/small.idx", 2 * MIB);
         file("/data/large.db", 3 * MIB);
@@ -166,7 +196,7 @@ class LedgerRowsTest {
             mapping(MappingKind.JAVA_HEAP, 0, 90 * MIB);
         }
 
-        List<LedgerRow> rows = new LedgerRows(sums, NO_RANGE, JVM, jemalloc(0), OFF, NO_PROFILE).make();
+        List<LedgerRow> rows = new LedgerRows(sums, NO_RANGE, JVM, jemalloc(0), OFF, NO_PROFILE, NO_GLIBC).make();
 
         assertThat(memory(named(rows, "javaHeap")).hugetlbBytes()).isEqualTo(100L * MIB);
     }
@@ -174,7 +204,7 @@ class LedgerRowsTest {
     @Test
     void aHeapThatIsNowhereIsToldSoOnlyWhereItHasNoRange() {
         assertThat(named(rows(jemalloc(0), OFF), "javaHeap").note()).isNull();
-        List<LedgerRow> rows = new LedgerRows(sums, NO_RANGE, JVM, jemalloc(0), OFF, NO_PROFILE).make();
+        List<LedgerRow> rows = new LedgerRows(sums, NO_RANGE, JVM, jemalloc(0), OFF, NO_PROFILE, NO_GLIBC).make();
         assertThat(named(rows, "javaHeap").memory()).isNull();
         assertThat(named(rows, "javaHeap").note()).contains("neither one address range");
     }
@@ -259,13 +289,17 @@ class LedgerRowsTest {
     void withoutJemallocItIsAllOthers() {
         anonymous(50 * MIB, NO_RESERVE);
         JemallocFigures none = new JemallocFigures(null, 0, 0, 0, 0, 0, 0, 0, false, "malloc goes elsewhere");
+        GlibcFigures old = new GlibcFigures(null, true, 0, "Too old.");
 
-        List<LedgerRow> rows = rows(none, OFF);
+        List<LedgerRow> rows = new LedgerRows(sums, LAYOUT, JVM, none, OFF, NO_PROFILE, old).make();
 
         assertThat(named(rows, "jemalloc").memory()).isNull();
         assertThat(named(rows, "jemalloc").note()).isEqualTo("Malloc goes elsewhere.");
         assertThat(named(rows, "otherAnonymous").residentBytes()).isEqualTo(50L * MIB);
-        assertThat(named(named(rows, "otherAnonymous").of(), "directBuffers").count())
+        LedgerRow glibc = named(rows, "glibcMalloc");
+        assertThat(glibc.note()).isEqualTo("Too old.");
+        assertThat(named(named(glibc.of(), "glibcAllocated").of(), "directBuffers")
+                        .count())
                 .isEqualTo(3L);
     }
 
@@ -302,7 +336,7 @@ class LedgerRowsTest {
         anonymous(80 * MIB, 0);
 
         List<LedgerRow> rows =
-                new LedgerRows(sums, VmLayout.unknown("no libjvm"), JVM, jemalloc(0), OFF, NO_PROFILE).make();
+                new LedgerRows(sums, VmLayout.unknown("no libjvm"), JVM, jemalloc(0), OFF, NO_PROFILE, NO_GLIBC).make();
 
         assertThat(named(rows, "javaHeap").residentBytes()).isEqualTo(80L * MIB);
         assertThat(memory(named(rows, "javaHeap")).bound()).isEqualTo(Bound.MOST);
@@ -315,7 +349,7 @@ class LedgerRowsTest {
         anonymous(80 * MIB, 0);
 
         List<LedgerRow> rows =
-                new LedgerRows(sums, LAYOUT, new JvmFigures(1, 1, null), jemalloc(0), OFF, NO_PROFILE).make();
+                new LedgerRows(sums, LAYOUT, new JvmFigures(1, 1, null), jemalloc(0), OFF, NO_PROFILE, NO_GLIBC).make();
 
         assertThat(named(rows, "jvmStructures").memory()).isNull();
         assertThat(named(rows, "jvmStructures").note()).contains("java.management");
@@ -324,7 +358,7 @@ class LedgerRowsTest {
     }
 
     private List<LedgerRow> rows(JemallocFigures jemalloc, NativeTracking tracking) {
-        return new LedgerRows(sums, LAYOUT, JVM, jemalloc, tracking, NO_PROFILE).make();
+        return new LedgerRows(sums, LAYOUT, JVM, jemalloc, tracking, NO_PROFILE, NO_GLIBC).make();
     }
 
     private static JemallocFigures jemalloc(long residentBytes) {
@@ -339,7 +373,7 @@ class LedgerRowsTest {
     private void anonymous(long bytes, int marks) {
         long start = next();
         MemoryMapping mapping = new MemoryMapping(start, start + bytes, READ_WRITE, "", bytes, bytes, 0, 0, 0, marks);
-        sums.add(new MappingSorter(LAYOUT.heap(), LAYOUT.code(), sums, 1).kind(mapping), mapping);
+        sums.add(new MappingSorter(LAYOUT.heap(), LAYOUT.code(), new ArenaHeaps(null), sums, 1).kind(mapping), mapping);
     }
 
     private void mapping(MappingKind kind, long residentBytes, long hugetlbBytes) {

@@ -3,6 +3,8 @@ package io.jemscope.agent.rss;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -91,9 +93,48 @@ class MappingSorterTest {
     }
 
     @Test
+    void heapsOfArenasAreKnownByTheirHeads() {
+        long heap = 0x7f0000000000L;
+        long second = heap + 0x4000000L;
+        long another = heap + 0x8000000L;
+        Map<Long, Long> words = new HashMap<>();
+        // The first heap of an arena, full, the arena's second one right behind it, and what only begins at such an
+        // address.
+        words.putAll(Map.of(heap, heap + 0x30, heap + 8, 0L, heap + 16, 0x4000000L, heap + 24, 0x4000000L));
+        words.putAll(Map.of(second, heap + 0x30, second + 8, heap, second + 16, 0x1000L, second + 24, 0x21000L));
+        words.putAll(Map.of(another, 17L, another + 8, 0L, another + 16, 4711L, another + 24, 0L));
+        ArenaHeaps heaps = new ArenaHeaps(new WordMap(words));
+        MappingSorter sorter = new MappingSorter(AddressRange.NONE, AddressRange.NONE, heaps, new MappingSums(), 10);
+
+        assertThat(sorter.kind(mapping(heap, second + 0x21000, READ_WRITE, "", MemoryMapping.UNRESERVED)))
+                .isEqualTo(MappingKind.C_LIBRARY_HEAP);
+        assertThat(sorter.kind(mapping(another, another + 0x21000, READ_WRITE, "", MemoryMapping.UNRESERVED)))
+                .isEqualTo(MappingKind.UNRESERVED);
+        assertThat(heaps.arenas()).isEqualTo(1);
+    }
+
+    private record WordMap(Map<Long, Long> words) implements ProcessMemory {
+        @Override
+        public long word(long address) throws IOException {
+            Long word = words.get(address);
+            if (word == null) {
+                throw new IOException("not mapped");
+            }
+            return word;
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
     void addressesGoBeforeNames() {
         MappingSorter sorter = new MappingSorter(
-                new AddressRange(0x10000, 0x20000), new AddressRange(0x30000, 0x40000), new MappingSums(), 10);
+                new AddressRange(0x10000, 0x20000),
+                new AddressRange(0x30000, 0x40000),
+                new ArenaHeaps(null),
+                new MappingSums(),
+                10);
 
         assertThat(sorter.kind(mapping(0x11000, 0x12000, READ_WRITE, "/lib/classes.jsa", PLAIN)))
                 .isEqualTo(MappingKind.JAVA_HEAP);
@@ -146,7 +187,7 @@ class MappingSorterTest {
     @Test
     void takesAsManyAsItMay() {
         MappingSums sums = new MappingSums();
-        MappingSorter sorter = new MappingSorter(AddressRange.NONE, AddressRange.NONE, sums, 1);
+        MappingSorter sorter = new MappingSorter(AddressRange.NONE, AddressRange.NONE, new ArenaHeaps(null), sums, 1);
 
         assertThat(sorter.take(mapping(0x1000, 0x2000, READ_WRITE, "", PLAIN))).isTrue();
         assertThat(sorter.take(mapping(0x2000, 0x3000, READ_WRITE, "", PLAIN))).isFalse();
@@ -160,7 +201,7 @@ class MappingSorterTest {
     }
 
     private static MappingSorter sorter() {
-        return new MappingSorter(AddressRange.NONE, AddressRange.NONE, new MappingSums(), 10);
+        return new MappingSorter(AddressRange.NONE, AddressRange.NONE, new ArenaHeaps(null), new MappingSums(), 10);
     }
 
     private static MemoryMapping mapping(long start, long end, int access, String name, int marks) {

@@ -69,7 +69,7 @@ enum RecordedJvm {
         MappingSums sums = new MappingSums();
         Smaps.read(
                 new ByteArrayInputStream(smaps),
-                new MappingSorter(layout().heap(), layout().code(), sums, Integer.MAX_VALUE));
+                new MappingSorter(layout().heap(), layout().code(), new ArenaHeaps(null), sums, Integer.MAX_VALUE));
         return sums;
     }
 

@@ -174,8 +174,8 @@ class SmapsTest {
                 default -> digits(text, random);
             }
             MappingSums sums = new MappingSums();
-            Smaps.Sink sorter =
-                    new MappingSorter(RecordedJvm.JDK_17_G1.layout().heap(), AddressRange.NONE, sums, 1_000);
+            Smaps.Sink sorter = new MappingSorter(
+                    RecordedJvm.JDK_17_G1.layout().heap(), AddressRange.NONE, new ArenaHeaps(null), sums, 1_000);
             Smaps.read(new ByteArrayInputStream(text), mapping -> {
                 assertThat(Long.compareUnsigned(mapping.start(), mapping.end())).isNegative();
                 assertThat(mapping.residentBytes()).isBetween(0L, Sums.MOST);

@@ -18,6 +18,8 @@ import java.util.TreeSet;
 /** A history for people: the snapshots of each process, and what has grown between the first and the last. */
 public final class HistoryText {
 
+    private static final String ALLOCATED = "jemalloc.allocated.bytes";
+
     private static final int BARS = 24;
     private static final String BYTES = ".bytes";
     private static final String COUNT = ".count";
@@ -76,7 +78,9 @@ public final class HistoryText {
             table.add(
                     shown(snapshot.time()),
                     bytes(snapshot, "rss.bytes"),
-                    bytes(snapshot, "jemalloc.allocated.bytes"),
+                    bytes(
+                            snapshot,
+                            snapshot.statistics().containsKey(ALLOCATED) ? ALLOCATED : "ledger.glibcAllocated.bytes"),
                     bytes(snapshot, "heap.used.bytes"),
                     bytes(snapshot, "container.used.bytes"),
                     snapshot.profiled() ? "yes" : "-");

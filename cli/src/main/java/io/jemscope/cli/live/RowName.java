@@ -40,7 +40,12 @@ final class RowName {
             Map.entry("classSpace", "compressed class space"),
             Map.entry("otherAnonymous", "other anonymous memory"),
             Map.entry("unreserved", "mapped as allocators do"),
-            Map.entry("programBreak", "the C library's heap"));
+            Map.entry("glibcMalloc", "glibc malloc"),
+            Map.entry("glibcAllocated", "allocated, live"),
+            Map.entry("glibcFree", "freed, not returned"),
+            Map.entry("programBreak", "the main heap"),
+            Map.entry("glibcArenas", "heaps of other arenas"),
+            Map.entry("largeBlocks", "large blocks"));
 
     private static final Map<String, String> COUNTS = Map.ofEntries(
             Map.entry("residentAtMost", "resident at most"),

@@ -41,6 +41,9 @@ public record Finding(Kind kind, double bytes, double perHour, String evidence) 
                 "huge pages",
                 "the kernel gives jemalloc 2 MiB where it uses less: MALLOC_CONF=thp:never, or madvise in"
                         + " /sys/kernel/mm/transparent_hugepage/enabled"),
+        GLIBC_FREE(
+                "freed memory not returned",
+                "MALLOC_ARENA_MAX=2 in the program's environment keeps less; once: jcmd PID System.trim_native_heap"),
         DIRTY_PAGES(
                 "freed pages not returned",
                 "MALLOC_CONF=background_thread:true,dirty_decay_ms:1000 returns them; once: jemscope purge PID"),

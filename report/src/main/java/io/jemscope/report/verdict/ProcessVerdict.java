@@ -41,7 +41,8 @@ public record ProcessVerdict(
     private static final String DIRTY = "freed pages that jemalloc keeps for reuse";
     private static final String CACHED = "free blocks in threads' caches";
     private static final String HUGE = "pages that nothing uses, in transparent huge pages of jemalloc's";
-    private static final String SECOND = "memory of another malloc than jemalloc's";
+    private static final String GLIBC_FREE = "freed blocks that glibc keeps in its heaps";
+    private static final String SECOND = "memory of another malloc than the program's own";
 
     public ProcessVerdict {
         findings = List.copyOf(findings);
@@ -95,7 +96,7 @@ public record ProcessVerdict(
         }
         Growth growth = new Growth(now, base, hours);
         List<String> classes = List.of("metaspace", "classSpace");
-        List<String> second = List.of("unreserved", "programBreak");
+        List<String> second = secondAllocator(now);
         long threads = Math.round(now.bytes(MemoryLook.THREADS));
         long started = threads - Math.round(base.bytes(MemoryLook.THREADS));
         growth.add(findings, Finding.Kind.JAVA_HEAP, List.of("javaHeap"), "the heap's resident pages");
@@ -111,11 +112,14 @@ public record ProcessVerdict(
         growth.add(
                 findings,
                 Finding.Kind.MAPPED_OUTSIDE,
-                growth.of(List.of("otherAnonymous", "jvmStructures")) - growth.of(classes) - growth.of(second),
+                growth.of(List.of("otherAnonymous", "jvmStructures"))
+                        - growth.of(classes)
+                        - growth.of(List.of("unreserved")),
                 now.bytes("otherAnonymous"),
                 "anonymous mappings that no malloc made");
         growth.add(findings, Finding.Kind.FRAGMENTATION, List.of("fragmentation"), FREE);
         growth.add(findings, Finding.Kind.HUGE_PAGES, List.of("hugePages"), HUGE);
+        growth.add(findings, Finding.Kind.GLIBC_FREE, List.of("glibcFree"), GLIBC_FREE);
         growth.add(findings, Finding.Kind.DIRTY_PAGES, List.of("dirty", "muzzy"), DIRTY);
         growth.add(findings, Finding.Kind.THREAD_CACHES, List.of("threadCaches"), CACHED);
         double leaked = 0;
@@ -125,8 +129,8 @@ public record ProcessVerdict(
         growth.add(
                 findings,
                 Finding.Kind.NATIVE_GROWTH,
-                growth.of(List.of("allocated")) - growth.of(List.of("threadCaches")) - leaked,
-                now.bytes("allocated"),
+                growth.of(List.of("allocated", "glibcAllocated")) - growth.of(List.of("threadCaches")) - leaked,
+                now.bytes("allocated") + now.bytes("glibcAllocated"),
                 leaked > 0 ? "live malloc memory beside the leaks" : "live malloc memory");
     }
 
@@ -146,8 +150,16 @@ public record ProcessVerdict(
         addSize(findings, now, Finding.Kind.FRAGMENTATION, now.bytes("fragmentation"), FREE);
         addSize(findings, now, Finding.Kind.DIRTY_PAGES, now.bytes("dirty") + now.bytes("muzzy"), DIRTY);
         addSize(findings, now, Finding.Kind.THREAD_CACHES, now.bytes("threadCaches"), CACHED);
-        double second = now.bytes("unreserved") + now.bytes("programBreak");
+        addSize(findings, now, Finding.Kind.GLIBC_FREE, now.bytes("glibcFree"), GLIBC_FREE);
+        double second = secondAllocator(now).stream().mapToDouble(now::bytes).sum();
         addSize(findings, now, Finding.Kind.SECOND_ALLOCATOR, second, SECOND);
+    }
+
+    /** What belongs to another malloc than the program's own, which may be glibc's. */
+    private static List<String> secondAllocator(MemoryLook now) {
+        return now.figure("glibcAllocated").isPresent()
+                ? List.of("unreserved")
+                : List.of("unreserved", "programBreak", "glibcArenas");
     }
 
     private static void addSize(List<Finding> findings, MemoryLook now, Finding.Kind kind, double bytes, String what) {

@@ -27,7 +27,11 @@ public final class ProcessVerdictText {
         if (grows) {
             out.append(findings.get(0).kind().text()).append(" grows. ");
         } else {
-            out.append(verdict.base() == null ? "no leak found. " : "no growth above noise. ");
+            boolean isUnknown = verdict.base() == null && verdict.sites() == null;
+            out.append(
+                    verdict.base() != null
+                            ? "no growth above noise. "
+                            : isUnknown ? "what grows isn't known yet. " : "no leak found. ");
         }
         out.append("RSS ").append(Units.bytes(verdict.now().bytes(MemoryLook.RESIDENT)));
         limit(out, verdict);

@@ -35,7 +35,11 @@ class ProcessVerdictTest {
         "fragmentation, FRAGMENTATION",
         "dirty, DIRTY_PAGES",
         "threadCaches, THREAD_CACHES",
-        "allocated, NATIVE_GROWTH"
+        "allocated, NATIVE_GROWTH",
+        "programBreak, SECOND_ALLOCATOR",
+        "glibcArenas, SECOND_ALLOCATOR",
+        "glibcFree, GLIBC_FREE",
+        "glibcAllocated, NATIVE_GROWTH"
     })
     void eachRowThatGrowsIsNamed(String row, Finding.Kind kind) {
         ProcessVerdict verdict =
@@ -86,7 +90,7 @@ class ProcessVerdictTest {
 
         assertThat(verdict.findings()).extracting(Finding::kind).containsExactly(Finding.Kind.DIRTY_PAGES);
         assertThat(ProcessVerdictText.print(verdict, "shop", 200))
-                .startsWith("shop: no leak found. ")
+                .startsWith("shop: what grows isn't known yet. ")
                 .contains("dirty_decay_ms", "one memory ledger", "nothing was sampled");
     }
 
@@ -104,6 +108,16 @@ class ProcessVerdictTest {
                 .containsExactly(Finding.Kind.ARENAS, Finding.Kind.HUGE_PAGES, Finding.Kind.DIRTY_PAGES);
         assertThat(ProcessVerdictText.print(ProcessVerdict.of(look, null, null), "shop", 300))
                 .contains("free memory in 256 arenas; the JVM has 2 processors", "narenas:N", "thp:never");
+    }
+
+    @Test
+    void onGlibcItsHeapsAreNoSecondAllocator() {
+        MemoryLook now = new MemoryLook(
+                NOW, Map.of(MemoryLook.RESIDENT, 900 * MIB, "glibcAllocated", 300 * MIB, "glibcArenas", 300 * MIB));
+
+        ProcessVerdict verdict = ProcessVerdict.of(now, null, null);
+
+        assertThat(verdict.findings()).isEmpty();
     }
 
     @Test

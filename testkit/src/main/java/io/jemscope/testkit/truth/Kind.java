@@ -36,7 +36,7 @@ public enum Kind {
     THREADS(Truth.NO_LEAK, "threadStacks", OutsideMalloc::threads),
     LOADERS(Truth.NO_LEAK, "metaspace", OutsideMalloc::loaders),
     MAPPINGS(Truth.NO_LEAK, "otherAnonymous", OutsideMalloc::mappings),
-    GLIBC(Truth.NO_LEAK, "otherAnonymous", OutsideMalloc::glibc);
+    GLIBC(Truth.NO_LEAK, "glibcMalloc", OutsideMalloc::glibc);
 
     /** What is true of a program's lines. */
     public enum Truth {
