@@ -33,7 +33,7 @@ import java.util.function.Consumer;
 public final class FakeAllocator implements Allocator, BacktraceHook {
 
     public final Map<String, Object> values =
-            new HashMap<>(Map.of("opt.prof", true, "prof.active", false, "prof.lg_sample", 19L));
+            new HashMap<>(Map.of("opt.prof", true, "prof.active", false, "prof.lg_sample", 19L, "arenas.page", 4096L));
     public final List<String> writes = new ArrayList<>();
     public final AtomicReference<String> version = new AtomicReference<>("5.3.0");
     public final AtomicReference<String> refusal = new AtomicReference<>("");

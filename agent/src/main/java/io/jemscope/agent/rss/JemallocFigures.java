@@ -74,12 +74,21 @@ record JemallocFigures(
                     page * muzzy,
                     cached,
                     leastLargeBytes(allocator),
-                    allocator.find(Control.ARENAS_NARENAS).orElse(0L).intValue(),
+                    arenas(allocator),
                     true,
                     null);
         } catch (AllocatorException e) {
             return without(true, "jemalloc doesn't tell its figures: " + e.why());
         }
+    }
+
+    private static int arenas(Allocator allocator) throws AllocatorException {
+        long most = allocator.find(Control.ARENAS_NARENAS).orElse(0L);
+        int made = 0;
+        for (int i = 0; i < most; i++) {
+            made += allocator.find(Control.flag("arena." + i + ".initialized")).orElse(false) ? 1 : 0;
+        }
+        return made;
     }
 
     private static long leastLargeBytes(Allocator allocator) throws AllocatorException {

@@ -35,7 +35,8 @@ record JemallocRow(MappingSums sums, JemallocFigures jemalloc, UnattributedMemor
                 .with(LedgerRow.unknown("arenas").times((long) jemalloc.arenas()));
         long huge =
                 Math.min(sums.of(MappingKind.UNRESERVED).transparent, claimed.residentBytes() - jemalloc.mostBytes());
-        if (isTold && huge > 0) {
+        // Where another has mapped memory in the same way, the huge pages may be its.
+        if (isTold && claimed.bound() == Bound.EXACT && huge > 0) {
             row = row.with(part("hugePages", huge, CountedAs.UNUSED));
         }
         return isTold

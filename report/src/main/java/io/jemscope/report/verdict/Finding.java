@@ -16,7 +16,8 @@ public record Finding(Kind kind, double bytes, double perHour, String evidence) 
     public enum Kind {
         NATIVE_LEAK("native leak", "find out what should free it"),
         UNCOLLECTED(
-                "memory that a collection may free", "jemscope why PID --gc collects the heap and shows what stays"),
+                "memory that a collection may free",
+                "while the program runs, jemscope why PID --gc collects the heap and shows what stays"),
         JAVA_HEAP(
                 "Java heap",
                 "no native leak: the heap grows up to -Xmx. Lower -Xmx, or take a heap dump: jcmd PID GC.heap_dump FILE"),

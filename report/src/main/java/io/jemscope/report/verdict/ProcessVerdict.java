@@ -32,7 +32,7 @@ public record ProcessVerdict(
 
     private static final double LEAST_SIZE_SHARE = 0.1;
 
-    /** As many jemalloc makes by itself where it sees the processors that the JVM sees. */
+    /** As many jemalloc makes by itself, and one for large blocks, where it sees the processors that the JVM sees. */
     private static final int ARENAS_FOR_PROCESSOR = 4;
 
     private static final double SECONDS_IN_HOUR = 3600;
@@ -135,20 +135,19 @@ public record ProcessVerdict(
     }
 
     private static void addSizes(List<Finding> findings, MemoryLook now) {
-        double arenas = now.bytes(MemoryLook.ARENAS);
-        double processors = now.bytes(MemoryLook.PROCESSORS);
-        if (processors > 0 && arenas > ARENAS_FOR_PROCESSOR * processors) {
-            addSize(
-                    findings,
-                    now,
-                    Finding.Kind.ARENAS,
-                    now.bytes("fragmentation") + now.bytes("dirty") + now.bytes("muzzy"),
-                    "free memory in " + Math.round(arenas) + " arenas; the JVM has " + Math.round(processors)
-                            + " processors");
+        long arenas = Math.round(now.bytes(MemoryLook.ARENAS));
+        long processors = Math.round(now.bytes(MemoryLook.PROCESSORS));
+        double free = now.bytes("fragmentation") + now.bytes("dirty") + now.bytes("muzzy");
+        boolean isSpread = processors > 0 && arenas > ARENAS_FOR_PROCESSOR * processors + 1;
+        if (isSpread) {
+            String what = "free memory in " + arenas + " arenas, " + Units.bytes(free / arenas)
+                    + " in each; the JVM has " + processors + " processors";
+            addSize(findings, now, Finding.Kind.ARENAS, free, what);
+        } else {
+            addSize(findings, now, Finding.Kind.FRAGMENTATION, now.bytes("fragmentation"), FREE);
+            addSize(findings, now, Finding.Kind.DIRTY_PAGES, now.bytes("dirty") + now.bytes("muzzy"), DIRTY);
         }
         addSize(findings, now, Finding.Kind.HUGE_PAGES, now.bytes("hugePages"), HUGE);
-        addSize(findings, now, Finding.Kind.FRAGMENTATION, now.bytes("fragmentation"), FREE);
-        addSize(findings, now, Finding.Kind.DIRTY_PAGES, now.bytes("dirty") + now.bytes("muzzy"), DIRTY);
         addSize(findings, now, Finding.Kind.THREAD_CACHES, now.bytes("threadCaches"), CACHED);
         addSize(findings, now, Finding.Kind.GLIBC_FREE, now.bytes("glibcFree"), GLIBC_FREE);
         double second = secondAllocator(now).stream().mapToDouble(now::bytes).sum();

@@ -96,28 +96,29 @@ class ProcessVerdictTest {
 
     @Test
     void moreArenasThanProcessorsNeedAreNamedWithWhatTheyHold() {
-        MemoryLook look = MemoryLook.of(JsonParser.parseString("""
-                        {"time":"2026-01-01T01:00:00Z","residentBytes":400000000,"processors":2,
-                         "rows":[{"name":"jemalloc","residentBytes":300000000,"of":[
-                           {"name":"dirty","countedBytes":60000000},{"name":"fragmentation","countedBytes":30000000},
-                           {"name":"hugePages","countedBytes":70000000},{"name":"arenas","count":256}]}]}
-                        """).getAsJsonObject());
+        ProcessVerdict verdict = ProcessVerdict.of(withArenas(256), null, null);
 
-        assertThat(ProcessVerdict.of(look, null, null).findings())
+        assertThat(verdict.findings())
                 .extracting(Finding::kind)
-                .containsExactly(Finding.Kind.ARENAS, Finding.Kind.HUGE_PAGES, Finding.Kind.DIRTY_PAGES);
-        assertThat(ProcessVerdictText.print(ProcessVerdict.of(look, null, null), "shop", 300))
-                .contains("free memory in 256 arenas; the JVM has 2 processors", "narenas:N", "thp:never");
+                .containsExactly(Finding.Kind.ARENAS, Finding.Kind.HUGE_PAGES);
+        assertThat(ProcessVerdictText.print(verdict, "shop", 300))
+                .contains(
+                        "free memory in 256 arenas, 350.0 KiB in each; the JVM has 2 processors",
+                        "narenas:N",
+                        "thp:never");
+        // As many as jemalloc makes by itself for these processors.
+        assertThat(ProcessVerdict.of(withArenas(9), null, null).findings())
+                .extracting(Finding::kind)
+                .containsExactly(Finding.Kind.HUGE_PAGES, Finding.Kind.DIRTY_PAGES);
     }
 
-    @Test
-    void onGlibcItsHeapsAreNoSecondAllocator() {
-        MemoryLook now = new MemoryLook(
-                NOW, Map.of(MemoryLook.RESIDENT, 900 * MIB, "glibcAllocated", 300 * MIB, "glibcArenas", 300 * MIB));
-
-        ProcessVerdict verdict = ProcessVerdict.of(now, null, null);
-
-        assertThat(verdict.findings()).isEmpty();
+    private static MemoryLook withArenas(int arenas) {
+        return MemoryLook.of(JsonParser.parseString("""
+                        {"time":"2026-01-01T01:00:00Z","residentBytes":400000000,"processors":2,
+                         "rows":[{"name":"jemalloc","residentBytes":300000000,"of":[
+                           {"name":"dirty","countedBytes":60000000},{"name":"fragmentation","countedBytes":31750400},
+                           {"name":"hugePages","countedBytes":70000000},{"name":"arenas","count":%d}]}]}
+                        """.formatted(arenas)).getAsJsonObject());
     }
 
     @Test
@@ -146,7 +147,7 @@ class ProcessVerdictTest {
 
         assertThat(ProcessVerdictText.print(verdict, "shop", 300))
                 .startsWith("shop: memory that a collection may free grows.")
-                .contains("next: jemscope why PID --gc");
+                .contains("jemscope why PID --gc");
     }
 
     @Test
