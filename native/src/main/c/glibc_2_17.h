@@ -9,20 +9,21 @@
 
 #if defined(__x86_64__)
 #define OLDEST "GLIBC_2.2.5"
-#define OLDEST_SETCLOCK "GLIBC_2.3.3"
+#define OLDEST_2_3_3 "GLIBC_2.3.3"
 #elif defined(__aarch64__)
 #define OLDEST "GLIBC_2.17"
-#define OLDEST_SETCLOCK "GLIBC_2.17"
+#define OLDEST_2_3_3 "GLIBC_2.17"
 #endif
 
 #ifdef OLDEST
 #define SELECT(function, version) __asm__(".symver " #function ", " #function "@" version)
 
 SELECT(dladdr, OLDEST);
+SELECT(dladdr1, OLDEST_2_3_3);
 SELECT(dlclose, OLDEST);
 SELECT(dlopen, OLDEST);
 SELECT(dlsym, OLDEST);
-SELECT(pthread_condattr_setclock, OLDEST_SETCLOCK);
+SELECT(pthread_condattr_setclock, OLDEST_2_3_3);
 SELECT(pthread_getspecific, OLDEST);
 SELECT(pthread_mutex_trylock, OLDEST);
 SELECT(pthread_sigmask, OLDEST);
@@ -32,7 +33,7 @@ SELECT(sem_wait, OLDEST);
 
 #undef SELECT
 #undef OLDEST
-#undef OLDEST_SETCLOCK
+#undef OLDEST_2_3_3
 #endif
 
 #endif

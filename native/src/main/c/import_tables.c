@@ -30,7 +30,9 @@ enum { JUMP_SLOT = 7, GLOBAL_DATA = 6, ADDRESS = 1 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static const struct import *imports;
 static size_t import_count;
-static unsigned long long seen_loads;
+static unsigned long long seen_loads; /* when all objects were looked at */
+static unsigned long long loads;
+static size_t skipped; /* objects that were being loaded then */
 static size_t foreign;
 static uintptr_t page_bytes;
 
@@ -239,14 +241,24 @@ static void replace(const struct object *object, const struct import *import, ui
   if (value == ours || real == 0) {
     return;
   }
-  bool is_own = is_within(object->info, value, PF_X);
-  if (value != real && !(is_own && is_slot)) {
-    foreign += !is_own;
+  if (value != real && !(is_slot && is_within(object->info, value, PF_X))) {
     return;
   }
   if (keep_record(entry, value)) {
     write_entry(entry, ours);
   }
+}
+
+/* Set by find_foreign. */
+static bool is_foreign;
+
+/* An object whose blocks come from somebody else, in part at least. */
+static void find_foreign(const struct object *object, const struct import *import, uintptr_t *entry, bool is_slot) {
+  (void)is_slot;
+  uintptr_t value = __atomic_load_n(entry, __ATOMIC_ACQUIRE);
+  bool is_known = value == 0 || value == (uintptr_t)import->replacement || value == (uintptr_t)*import->real ||
+                  is_within(object->info, value, PF_X);
+  is_foreign |= !is_known && strcmp(import->name, "dlsym") != 0;
 }
 
 static void restore(const struct object *object, const struct import *import, uintptr_t *entry, bool is_slot) {
@@ -282,9 +294,22 @@ static int look(struct dl_phdr_info *info, size_t size, void *argument) {
   (void)size;
   entry_visitor *const *visit = argument;
   struct object object;
-  seen_loads = info->dlpi_adds;
+  loads = info->dlpi_adds;
   known_page = 0;
-  if (!is_own_object(info) && !is_linker(info) && is_relocated(info) && read_object(info, &object)) {
+  if (is_own_object(info) || is_linker(info) || !read_object(info, &object)) {
+    return 0;
+  }
+  if (!is_relocated(info)) {
+    skipped++;
+    return 0;
+  }
+  is_foreign = false;
+  if (*visit == replace) {
+    each_entry(&object, find_foreign);
+  }
+  if (is_foreign) {
+    foreign++;
+  } else {
     each_entry(&object, *visit);
   }
   return 0;
@@ -299,10 +324,9 @@ int import_tables_open(const struct import *replaced, size_t count) {
   page_bytes = (uintptr_t)sysconf(_SC_PAGESIZE);
   imports = replaced;
   import_count = count;
-  foreign = 0;
   walk(replace);
-  atomic_store_explicit(&is_open, true, memory_order_relaxed);
   int error = record_count == 0 ? EPERM : 0;
+  atomic_store_explicit(&is_open, error == 0, memory_order_relaxed);
   pthread_mutex_unlock(&lock);
   return error;
 }
@@ -321,14 +345,16 @@ static int count_loads(struct dl_phdr_info *info, size_t size, void *argument) {
   return 1;
 }
 
-void import_tables_look_again(void) {
-  /* Whoever has the lock may wait for the linker, in which this thread may be. */
-  if (!atomic_load_explicit(&is_open, memory_order_relaxed) || pthread_mutex_trylock(&lock) != 0) {
+void import_tables_look_again(bool thorough) {
+  /* Without find_loaded an object that is being loaded can't be told from others. Another thread that has the lock may
+     wait for the linker, in which this thread may be. */
+  if (!atomic_load_explicit(&is_open, memory_order_relaxed) || find_loaded == NULL ||
+      pthread_mutex_trylock(&lock) != 0) {
     return;
   }
-  unsigned long long loads = 0;
-  dl_iterate_phdr(count_loads, &loads);
-  if (loads != seen_loads && atomic_load_explicit(&is_open, memory_order_relaxed)) {
+  unsigned long long now = 0;
+  dl_iterate_phdr(count_loads, &now);
+  if ((thorough || now != seen_loads) && atomic_load_explicit(&is_open, memory_order_relaxed)) {
     walk(replace);
   }
   pthread_mutex_unlock(&lock);

@@ -23,10 +23,12 @@ int import_tables_open(const struct import *imports, size_t count);
 /* Restores what still leads to a replacement. */
 void import_tables_close(void);
 
-/* Replaces them in objects that were loaded since the last time, if any. Never waits. */
-void import_tables_look_again(void);
+/* Replaces them in objects that were loaded since the last time, if any; in all objects if thorough, since a function
+   that is bound at its first call may be bound over a replacement. Never waits. */
+void import_tables_look_again(bool thorough);
 
-/* How many entries belong to somebody else, another tool for example, and were left alone. */
+/* How many objects were left alone, since an entry of theirs is somebody else's: an allocator of their own, or another
+ * tool. */
 size_t import_tables_foreign(void);
 
 #endif

@@ -243,8 +243,13 @@ static bool extract(uintptr_t address, struct live_sample *taken) {
   return true;
 }
 
-void live_samples_add(uintptr_t address, size_t bytes, void *const *words, unsigned length) {
+void live_samples_add(uintptr_t address, size_t bytes, void *const *words, unsigned length,
+                      const _Atomic uint32_t *epoch, uint32_t taken_in) {
   pthread_mutex_lock(&lock);
+  if (atomic_load_explicit(epoch, memory_order_relaxed) != taken_in) {
+    pthread_mutex_unlock(&lock);
+    return;
+  }
   struct live_sample ghost;
   if (extract(address, &ghost)) {
     uncount(ghost.stack, ghost.bytes);

@@ -36,9 +36,12 @@ static inline bool live_samples_may_have(const struct live_filter *filter, uintp
   return atomic_load_explicit(&filter->counts[live_filter_place(address)], memory_order_relaxed) != 0;
 }
 
-/* Adds a sample. A sample of the same address is one whose end went unseen: it is replaced, and counted as corrected.
+/*
+ * Adds a sample, unless the epoch has changed since it was taken: then all samples of that time are forgotten. A sample
+ * of the same address is one whose end went unseen: it is replaced, and counted as corrected.
  */
-void live_samples_add(uintptr_t address, size_t bytes, void *const *words, unsigned length);
+void live_samples_add(uintptr_t address, size_t bytes, void *const *words, unsigned length,
+                      const _Atomic uint32_t *epoch, uint32_t taken_in);
 
 /* Takes the sample of an address out, if there is one. No lock where there is none. */
 bool live_samples_take(uintptr_t address, struct live_sample *taken);

@@ -8,6 +8,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <link.h>
 #include <malloc.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -134,7 +135,7 @@ static __attribute__((noinline)) void sample(void *block, size_t size) {
   unsigned length = 0;
   thread.busy = true;
   atomic_load_explicit(&hook, memory_order_acquire)(stack, &length, CAPACITY);
-  live_samples_add((uintptr_t)block, size, stack, length);
+  live_samples_add((uintptr_t)block, size, stack, length, &shared->epoch, thread.epoch);
   thread.busy = false;
   errno = error;
 }
@@ -273,7 +274,7 @@ SAMPLING_PAGES(pvalloc)
 
 /* Whoever opens a library asks for its functions next. The last call must be a jump: dlsym looks at its caller. */
 static void *watching_dlsym(void *handle, const char *name) {
-  import_tables_look_again();
+  import_tables_look_again(false);
   return real.dlsym(handle, name);
 }
 
@@ -331,9 +332,21 @@ static bool find_unwinder(void) {
   return walker != NULL && address != NULL;
 }
 
+/* An executable at a fixed address may stand for a function by its own stub, which leads through its import table. */
+static bool is_stub(void *function) {
+  Dl_info object;
+  const ElfW(Sym) *symbol = NULL;
+  return dladdr1(function, &object, (void **)(void *)&symbol, RTLD_DL_SYMENT) != 0 && symbol != NULL &&
+         symbol->st_shndx == SHN_UNDEF;
+}
+
 static bool find_real(void) {
+  void *libc = dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD);
   for (int i = 0; i < IMPORTS; i++) {
     void *found = dlsym(RTLD_DEFAULT, imports[i].name);
+    if (found != NULL && is_stub(found)) {
+      found = libc == NULL ? NULL : dlsym(libc, imports[i].name);
+    }
     memcpy(imports[i].real, &found, sizeof(found));
   }
   return real.malloc != NULL && real.calloc != NULL && real.realloc != NULL && real.free != NULL &&
@@ -425,6 +438,16 @@ void sampler_reset(unsigned fresh) {
     live_samples_clear();
     thread.busy = false;
   }
+}
+
+struct live_counts sampler_each(live_show *show, void *sink) {
+  struct live_counts counts = {.objects = 0};
+  if (shared != NULL) {
+    thread.busy = true;
+    counts = live_samples_each(show, sink);
+    thread.busy = false;
+  }
+  return counts;
 }
 
 unsigned sampler_lg(void) { return atomic_load_explicit(&lg, memory_order_relaxed); }

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "import_tables.h"
 #include "region.h"
 #include "sampler.h"
 
@@ -22,6 +23,9 @@ typedef void dump_hook(const char *path);
 enum { LARGEST_LG = 40 };
 
 static _Atomic(dump_hook *) dumped;
+
+/* Held by dumps, and where the rate changes: a dump has one. */
+static pthread_mutex_t dumping = PTHREAD_MUTEX_INITIALIZER;
 
 /* What a control is read from or written to. */
 struct call {
@@ -115,7 +119,9 @@ static int reset(const struct call *call) {
       return EINVAL;
     }
   }
+  pthread_mutex_lock(&dumping);
   sampler_reset((unsigned)lg);
+  pthread_mutex_unlock(&dumping);
   return 0;
 }
 
@@ -204,8 +210,8 @@ static void show_stack(void *sink, void *const *words, unsigned length, uint64_t
 static int write_all(int file, const char *bytes, size_t length) {
   while (length > 0) {
     ssize_t written = write(file, bytes, length);
-    if (written < 0 && errno != EINTR) {
-      return errno;
+    if (written == 0 || (written < 0 && errno != EINTR)) {
+      return written == 0 ? EIO : errno;
     }
     bytes += written < 0 ? 0 : written;
     length -= written < 0 ? 0 : (size_t)written;
@@ -230,12 +236,7 @@ static int write_maps(int file) {
 }
 
 static int write_dump(int file, struct text *stacks) {
-  struct live_counts counts = {.objects = 0};
-  if (sampler_is_open()) {
-    bool sampled = sampler_set_thread(false);
-    counts = live_samples_each(show_stack, stacks);
-    sampler_set_thread(sampled);
-  }
+  struct live_counts counts = sampler_each(show_stack, stacks);
   if (stacks->is_short_of_memory) {
     return ENOMEM;
   }
@@ -251,8 +252,8 @@ static int write_dump(int file, struct text *stacks) {
 }
 
 static int dump_to(const char *path) {
-  static pthread_mutex_t dumping = PTHREAD_MUTEX_INITIALIZER;
   enum { MODE = 0644 };
+  import_tables_look_again(true);
   pthread_mutex_lock(&dumping);
   int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, MODE);
   int error = file < 0 ? errno : 0;
@@ -326,7 +327,7 @@ void sampler_configure(const char *malloc_conf) {
   const char *value = malloc_conf == NULL ? NULL : strstr(malloc_conf, key);
   char *end = NULL;
   unsigned long lg = value == NULL ? LARGEST_LG + 1 : strtoul(value + strlen(key), &end, 10);
-  if (lg <= LARGEST_LG && (*end == ',' || *end == '\0')) {
+  if (lg <= LARGEST_LG && end != value + strlen(key) && (*end == ',' || *end == '\0')) {
     sampler_reset((unsigned)lg);
   }
 }

@@ -54,9 +54,7 @@ static void add_stack(void *sink, void *const *words, unsigned length, uint64_t 
 
 static struct totals totals(void) {
   struct totals totals = {0, 0};
-  sampler_set_thread(false);
-  live_samples_each(add_stack, &totals);
-  sampler_set_thread(true);
+  sampler_each(add_stack, &totals);
   return totals;
 }
 
@@ -142,7 +140,7 @@ static void a_child_is_not_sampled(void) {
 static void a_library_that_comes_later_is_found(const char *folder) {
   restart(0);
   open_worker(folder, "libboundworker.so");
-  import_tables_look_again();
+  import_tables_look_again(false);
   void *block = allocate(BY_MALLOC, 4096);
   CHECK(totals().objects == 1);
   release(block);
@@ -151,7 +149,7 @@ static void a_library_that_comes_later_is_found(const char *folder) {
   if (zlib == NULL) {
     return;
   }
-  import_tables_look_again();
+  import_tables_look_again(false);
   int (*begin)(void *, int, const char *, int) = NULL;
   void *found = dlsym(zlib, "deflateInit_");
   memcpy(&begin, &found, sizeof(found));
