@@ -33,7 +33,6 @@ static size_t import_count;
 static unsigned long long seen_loads; /* when all objects were looked at */
 static unsigned long long loads;
 static size_t skipped; /* objects that were being loaded then */
-static size_t foreign;
 static uintptr_t page_bytes;
 
 /* What write_entry found of the page of the entry before, as long as the same object is visited. */
@@ -238,21 +237,15 @@ static void replace(const struct object *object, const struct import *import, ui
   uintptr_t value = __atomic_load_n(entry, __ATOMIC_ACQUIRE);
   uintptr_t ours = (uintptr_t)import->replacement;
   uintptr_t real = (uintptr_t)*import->real;
-  if (value == ours || real == 0) {
-    return;
-  }
-  if (value != real && !(is_slot && is_within(object->info, value, PF_X))) {
-    return;
-  }
-  if (keep_record(entry, value)) {
+  bool is_stub = is_slot && is_within(object->info, value, PF_X);
+  if (value != ours && real != 0 && (value == real || is_stub) && keep_record(entry, value)) {
     write_entry(entry, ours);
   }
 }
 
-/* Set by find_foreign. */
+/* Set by find_foreign: another allocator or tool has an entry of this object. */
 static bool is_foreign;
 
-/* An object whose blocks come from somebody else, in part at least. */
 static void find_foreign(const struct object *object, const struct import *import, uintptr_t *entry, bool is_slot) {
   (void)is_slot;
   uintptr_t value = __atomic_load_n(entry, __ATOMIC_ACQUIRE);
@@ -307,15 +300,19 @@ static int look(struct dl_phdr_info *info, size_t size, void *argument) {
   if (*visit == replace) {
     each_entry(&object, find_foreign);
   }
-  if (is_foreign) {
-    foreign++;
-  } else {
+  if (!is_foreign) {
     each_entry(&object, *visit);
   }
   return 0;
 }
 
-static void walk(entry_visitor *visit) { dl_iterate_phdr(look, &visit); }
+static void walk(entry_visitor *visit) {
+  skipped = 0;
+  dl_iterate_phdr(look, &visit);
+  if (skipped == 0) {
+    seen_loads = loads;
+  }
+}
 
 int import_tables_open(const struct import *replaced, size_t count) {
   void *finder = dlsym(RTLD_DEFAULT, "_dl_find_object");
@@ -358,11 +355,4 @@ void import_tables_look_again(bool thorough) {
     walk(replace);
   }
   pthread_mutex_unlock(&lock);
-}
-
-size_t import_tables_foreign(void) {
-  pthread_mutex_lock(&lock);
-  size_t count = foreign;
-  pthread_mutex_unlock(&lock);
-  return count;
 }

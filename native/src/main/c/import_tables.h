@@ -14,7 +14,7 @@ typedef void import_function(void);
 struct import {
   const char *name;
   import_function *replacement;
-  import_function **real; /* where the tables lead without us; where that is NULL, there is no such function */
+  import_function **real; /* where the tables lead without the replacement; NULL if the process has no such function */
 };
 
 /* Replaces them; errno. The imports must stay where they are. */
@@ -26,9 +26,5 @@ void import_tables_close(void);
 /* Replaces them in objects that were loaded since the last time, if any; in all objects if thorough, since a function
    that is bound at its first call may be bound over a replacement. Never waits. */
 void import_tables_look_again(bool thorough);
-
-/* How many objects were left alone, since an entry of theirs is somebody else's: an allocator of their own, or another
- * tool. */
-size_t import_tables_foreign(void);
 
 #endif

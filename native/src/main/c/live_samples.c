@@ -1,5 +1,5 @@
 /*
- * Samples are found by address in buckets of eight, each a cache line. The owner of a block is the only one who asks
+ * Samples are found by address in buckets of eight, each a cache line. Only the owner of a block asks
  * for its address, so whoever doesn't find it needs no lock: nobody else adds or removes it meanwhile. All changes are
  * made with the lock held. When a bucket is full, the table is copied into one twice as large; the old one stays
  * mapped, for those who look into it now.

@@ -30,13 +30,13 @@ public final class StateText {
         if (state.has("allocationLog")) {
             table.add("log", "on, until " + state.object("allocationLog").shown("ends"));
         }
-        if (state.object("jemalloc").flag("detected")) {
-            table.add("hook", hook(state.object("hook")));
-        }
+        table.add("hook", hook(state.object("hook")));
         if (state.has("rssBytes")) {
             rss(table, state, target);
         }
-        table.add("malloc", state.has("memory") ? memory(state.object("memory")) : unknown(state, target));
+        table.add(
+                "malloc",
+                state.has("memory") ? memory(state.object("memory")) : "not known: jemalloc keeps no statistics");
         table.add("agent", agent(state.object("agent"), target));
         StringBuilder text = new StringBuilder();
         table.appendWrapped(text, "", columns);
@@ -55,12 +55,6 @@ public final class StateText {
         }
     }
 
-    private static String unknown(Answer state, Target target) {
-        return state.object("jemalloc").flag("detected")
-                ? "not known: jemalloc keeps no statistics"
-                : "not jemalloc's; jemscope memory " + target.word() + " has what is known";
-    }
-
     private static String jemalloc(Answer jemalloc) {
         if (!jemalloc.flag("detected")) {
             return "the program doesn't run on it";
@@ -69,9 +63,6 @@ public final class StateText {
     }
 
     private static String sampling(Answer jemalloc) {
-        if (!jemalloc.flag("detected")) {
-            return "not possible: the program was started without jemalloc";
-        }
         if (!jemalloc.flag("prof")) {
             return "not possible: the program was started without MALLOC_CONF=prof:true";
         }
