@@ -95,7 +95,7 @@ class LiveIT {
         Path end = folder.resolve("end");
         TargetCommand command = TargetCommand.of(Image.program(
                         jdk,
-                        List.of(ALLOW),
+                        List.of(ALLOW, "-Dtestkit.requested=true"),
                         "programs.Steps",
                         "print=ready",
                         "await=" + goOn,
