@@ -1,6 +1,7 @@
 package io.jemscope.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
@@ -111,6 +112,8 @@ class LiveIT {
             assertThat(jemscope("memory", pid).error()).contains("no agent is in " + pid, "jemscope attach " + pid);
 
             assertThat(fine("attach", pid)).contains("now, at http://127.0.0.1:");
+            // The ledger isn't read at one moment, and the JVM still starts.
+            await().atMost(Recorder.LIMIT).untilAsserted(() -> ledger(pid));
             JsonObject before = ledger(pid);
             Files.createFile(goOn);
             process.awaitOutput(PLANTED, Recorder.LIMIT);
