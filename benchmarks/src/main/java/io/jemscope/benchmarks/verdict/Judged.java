@@ -134,7 +134,7 @@ record Judged(
 
     /** A line of the program, or one of a library that the program calls. */
     private static boolean isOwn(String site, List<String> callers) {
-        boolean ofLibrary = site.startsWith("io.") && !callers.isEmpty();
+        boolean ofLibrary = !callers.isEmpty() && (site.startsWith("io.netty.") || site.startsWith("org.rocksdb."));
         return ofLibrary || site.startsWith("io.jemscope.testkit.") || site.startsWith("io.jemscope.benchmarks.");
     }
 

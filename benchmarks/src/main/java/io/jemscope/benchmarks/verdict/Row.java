@@ -54,6 +54,7 @@ record Row(String main, String kind, Truth truth, String ledgerRow, int kibASeco
         String netty = NettyProgram.class.getName();
         rows.add(new Row(netty, NettyProgram.LEAK, Truth.LEAK, "", SPEED));
         rows.add(new Row(netty, NettyProgram.POOL, Truth.NO_LEAK, "", SPEED));
+        rows.add(new Row(RocksDbProgram.class.getName(), RocksDbProgram.CACHE, Truth.NO_LEAK, "", SPEED));
         return rows;
     }
 }

@@ -175,7 +175,8 @@ public final class VerdictTable {
                 site.why());
     }
 
-    private static void delete(Path folder) throws IOException {
+    /** Deletes a folder and what is in it. */
+    static void delete(Path folder) throws IOException {
         List<Path> files;
         try (Stream<Path> walk = Files.walk(folder)) {
             files = walk.sorted(Comparator.reverseOrder()).toList();
