@@ -6,6 +6,7 @@ import io.jemscope.agent.dumps.DumpFolder;
 import io.jemscope.agent.dumps.DumpLimits;
 import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.events.Events;
+import io.jemscope.agent.history.OwnBinaries;
 import io.jemscope.agent.history.OwnVerdict;
 import io.jemscope.agent.jemalloc.AllocationLog;
 import io.jemscope.agent.jemalloc.HighWaterWatch;
@@ -101,8 +102,9 @@ public final class AgentOnFake implements AutoCloseable {
         renderExecutor = new RenderExecutor(remembered(threads.named("jemscope-test")));
         serialQueue = new SerialQueue(remembered(threads.named("jemscope-test")));
         waiting = new Timeouts(remembered(threads.named("jemscope-test")));
-        DumpRenderings renderings = new DumpRenderings(dumps, 4711, renderExecutor);
-        OwnVerdict verdict = new OwnVerdict(4711, "com.acme.Main", place.history(), allocator, allocator, dumps);
+        DumpRenderings renderings = new DumpRenderings(dumps, new OwnBinaries(4711), renderExecutor);
+        OwnVerdict verdict = new OwnVerdict(
+                4711, "com.acme.Main", place.history(), allocator, allocator, dumps, new OwnBinaries(4711));
         Bundles bundles = new Bundles(
                 place,
                 4711,

@@ -12,6 +12,7 @@ import io.jemscope.agent.dumps.PrivateFolder;
 import io.jemscope.agent.events.Events;
 import io.jemscope.agent.history.HistoryLimits;
 import io.jemscope.agent.history.HistoryRecorder;
+import io.jemscope.agent.history.OwnBinaries;
 import io.jemscope.agent.history.OwnVerdict;
 import io.jemscope.agent.jemalloc.AllocationLog;
 import io.jemscope.agent.jemalloc.HighWaterWatch;
@@ -110,7 +111,8 @@ final class AgentRuntime implements SingletonGuard.Life {
         renderExecutor = analysis;
         Instant started = Instant.now();
         Path kept = settings.flag(Key.HISTORY) ? folder.history() : null;
-        OwnVerdict verdict = new OwnVerdict(pid, program(), kept, jemalloc, jemalloc, dumps);
+        OwnBinaries binaries = new OwnBinaries(pid);
+        OwnVerdict verdict = new OwnVerdict(pid, program(), kept, jemalloc, jemalloc, dumps, binaries);
         Profiler profiler = new Profiler(
                 jemalloc,
                 dumps,
@@ -119,7 +121,7 @@ final class AgentRuntime implements SingletonGuard.Life {
                 later,
                 settings.count(Key.RUNS_KEEP),
                 events);
-        Renderings renderings = new DumpRenderings(dumps, pid, analysis);
+        Renderings renderings = new DumpRenderings(dumps, binaries, analysis);
         Bundles bundles = new Bundles(
                 folder,
                 pid,

@@ -26,7 +26,6 @@ import io.jemscope.report.verdict.ProcessVerdict;
 import io.jemscope.report.verdict.SiteVerdicts;
 import io.jemscope.report.verdict.VerdictCollector;
 import io.jemscope.symbols.Symbolizer;
-import io.jemscope.symbols.binaries.LiveBinaries;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -61,6 +60,7 @@ public final class OwnVerdict {
     private final Allocator allocator;
     private final BacktraceHook hook;
     private final DumpStore dumps;
+    private final OwnBinaries binaries;
 
     /** For one thread at a time. */
     private @Nullable LedgerReader ledger;
@@ -89,13 +89,15 @@ public final class OwnVerdict {
             @Nullable Path history,
             Allocator allocator,
             BacktraceHook hook,
-            DumpStore dumps) {
+            DumpStore dumps,
+            OwnBinaries binaries) {
         this.pid = pid;
         this.program = program;
         this.history = history;
         this.allocator = allocator;
         this.hook = hook;
         this.dumps = dumps;
+        this.binaries = binaries;
     }
 
     /**
@@ -175,9 +177,7 @@ public final class OwnVerdict {
         Map<String, Double> statistics = new TreeMap<>();
         new MemoryStatistics(allocator, dumps).addTo(statistics);
         MemoryLook now = look(statistics, large);
-        LiveBinaries binaries = new LiveBinaries(pid);
-        binaries.refresh();
-        Symbolizer symbolizer = new Symbolizer(binaries);
+        Symbolizer symbolizer = new Symbolizer(binaries.refreshed());
         ProcessPast past = past(symbolizer);
         VerdictCollector collector = new VerdictCollector(SiteGrouping.byLine(AllocatorFunctions.KNOWN));
         past.addProfilesTo(collector);

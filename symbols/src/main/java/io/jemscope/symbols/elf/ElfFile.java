@@ -175,7 +175,7 @@ public final class ElfFile {
                     && segment.holds(table.fileOffset())
                     && segment.fileBytes() <= Integer.MAX_VALUE
                     && file.has(segment.fileOffset(), segment.fileBytes())) {
-                return UnwindTable.read(
+                return new UnwindTable(
                         file.map(segment.fileOffset(), segment.fileBytes(), "its segment of unwinding tables"),
                         segment.address(),
                         (int) (table.fileOffset() - segment.fileOffset()));

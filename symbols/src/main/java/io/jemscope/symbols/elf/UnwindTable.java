@@ -1,8 +1,8 @@
 package io.jemscope.symbols.elf;
 
 import java.nio.ByteBuffer;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The bounds of functions from the data for exception handling: the sorted table of {@code .eh_frame_hdr} and the entries of
@@ -33,40 +33,33 @@ final class UnwindTable {
     private final ByteBuffer bytes;
     private final long address;
     private final int header;
-    private final int entries;
-    private final int count;
-
-    private UnwindTable(ByteBuffer bytes, long address, int header, int entries, int count) {
-        this.bytes = bytes;
-        this.address = address;
-        this.header = header;
-        this.entries = entries;
-        this.count = count;
-    }
 
     /**
-     * Reads the table's header.
+     * Reads nothing yet: the first read of a mapped page makes its neighbours resident, too, and most files are asked for nothing.
      *
      * @param bytes the segment with the table and its entries, little-endian
      * @param address the segment's first address
      * @param header the table's offset in the segment
-     * @return the table; null if it isn't sorted, or has a form that linkers don't write
      */
-    static @Nullable UnwindTable read(ByteBuffer bytes, long address, int header) {
+    UnwindTable(ByteBuffer bytes, long address, int header) {
+        this.bytes = bytes;
+        this.address = address;
+        this.header = header;
+    }
+
+    /** Where the entries' number is; empty if the table isn't sorted, or has a form that linkers don't write. */
+    private OptionalInt number() {
         if (header > bytes.limit() - HEADER_BYTES || bytes.get(header) != VERSION) {
-            return null;
+            return OptionalInt.empty();
         }
-        int count = header + HEADER_BYTES + pointerBytes(Byte.toUnsignedInt(bytes.get(header + 1)));
+        int number = header + HEADER_BYTES + pointerBytes(Byte.toUnsignedInt(bytes.get(header + 1)));
         boolean usual = Byte.toUnsignedInt(bytes.get(header + 2)) == UNSIGNED_4
                 && Byte.toUnsignedInt(bytes.get(header + 3)) == FROM_TABLE_SIGNED_4;
-        if (!usual || count > bytes.limit() - 4) {
-            return null;
-        }
-        int entries = count + 4;
-        long number = Integer.toUnsignedLong(bytes.getInt(count));
-        return number * ENTRY_BYTES <= bytes.limit() - entries
-                ? new UnwindTable(bytes, address, header, entries, (int) number)
-                : null;
+        return usual
+                        && number <= bytes.limit() - 4
+                        && Integer.toUnsignedLong(bytes.getInt(number)) * ENTRY_BYTES <= bytes.limit() - number - 4
+                ? OptionalInt.of(number)
+                : OptionalInt.empty();
     }
 
     /**
@@ -76,11 +69,16 @@ final class UnwindTable {
      * @return the function's first address; empty if no known function covers it
      */
     OptionalLong functionStart(long wanted) {
+        OptionalInt number = number();
+        if (number.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        int entries = number.getAsInt() + 4;
         int low = 0;
-        int high = count - 1;
+        int high = bytes.getInt(number.getAsInt()) - 1;
         while (low <= high) {
             int middle = (low + high) >>> 1;
-            if (start(middle) <= wanted) {
+            if (start(entries, middle) <= wanted) {
                 low = middle + 1;
             } else {
                 high = middle - 1;
@@ -91,14 +89,15 @@ final class UnwindTable {
         }
         long entry = (long) header + bytes.getInt(entries + high * ENTRY_BYTES + 4);
         try {
-            return covers(entry, start(high), wanted) ? OptionalLong.of(start(high)) : OptionalLong.empty();
+            long start = start(entries, high);
+            return covers(entry, start, wanted) ? OptionalLong.of(start) : OptionalLong.empty();
         } catch (IndexOutOfBoundsException e) {
             // The file is damaged: an offset points outside the segment.
             return OptionalLong.empty();
         }
     }
 
-    private long start(int index) {
+    private long start(int entries, int index) {
         return address + header + bytes.getInt(entries + index * ENTRY_BYTES);
     }
 

@@ -1,5 +1,6 @@
 package io.jemscope.agent.web.rendering;
 
+import io.jemscope.agent.history.OwnBinaries;
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.JavaFrame;
@@ -11,7 +12,6 @@ import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleRate;
 import io.jemscope.profile.jemalloc.SymbolSection;
 import io.jemscope.symbols.Symbolizer;
-import io.jemscope.symbols.binaries.LiveBinaries;
 import io.jemscope.symbols.binaries.ProcessMaps;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -36,9 +36,9 @@ final class AddressNames {
      *
      * @param returns return addresses, and what stands for Java frames
      * @param symbols the file with the Java frames' names; null where there is none
-     * @param pid this process
+     * @param binaries the files of this process
      */
-    AddressNames(long[] returns, @Nullable Path symbols, long pid) throws IOException {
+    AddressNames(long[] returns, @Nullable Path symbols, OwnBinaries binaries) throws IOException {
         SymbolSection java = symbols == null ? SymbolSection.NONE : section(symbols);
         List<Mapping> mappings = mappings();
         // In front of each, so that no function is taken for the allocator's own end of the stack, and left out.
@@ -51,10 +51,9 @@ final class AddressNames {
             }
             samples.add(new Sample(List.of(leaf, location), new Amount(1, 1), Amount.NONE, Map.of()));
         }
-        LiveBinaries binaries = new LiveBinaries(pid);
-        binaries.refresh();
         Profile profile = new Profile(SampleRate.UNKNOWN, samples, mappings, java.metadata());
-        for (Location location : new Symbolizer(binaries).symbolize(profile).locations()) {
+        for (Location location :
+                new Symbolizer(binaries.refreshed()).symbolize(profile).locations()) {
             if (location.address() != leaf.address()) {
                 names.put(location.address(), text(location.frames()));
             }

@@ -3,6 +3,7 @@ package io.jemscope.agent.web.rendering;
 import io.jemscope.agent.dumps.Dump;
 import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.dumps.PrivateFolder;
+import io.jemscope.agent.history.OwnBinaries;
 import io.jemscope.agent.history.OwnVerdict;
 import io.jemscope.agent.profiling.Permit;
 import io.jemscope.httpd.ApiException;
@@ -61,7 +62,7 @@ public final class DumpRenderings implements Renderings {
     private record Key(String dump, String baseline, ViewFormat format, View view) {}
 
     private final DumpStore dumps;
-    private final long pid;
+    private final OwnBinaries binaries;
     private final HeapRoom room = new HeapRoom(Runtime.getRuntime());
     private final RenderExecutor renderExecutor;
     private final RenderCache made;
@@ -86,12 +87,12 @@ public final class DumpRenderings implements Renderings {
     /**
      * Makes it; no thread is started yet.
      *
-     * @param pid this process
+     * @param binaries the files of this process
      * @param renderExecutor where they are made
      */
-    public DumpRenderings(DumpStore dumps, long pid, RenderExecutor renderExecutor) {
+    public DumpRenderings(DumpStore dumps, OwnBinaries binaries, RenderExecutor renderExecutor) {
         this.dumps = dumps;
-        this.pid = pid;
+        this.binaries = binaries;
         this.renderExecutor = renderExecutor;
         this.made = new RenderCache(dumps.limits().madeBytes());
     }
@@ -174,7 +175,7 @@ public final class DumpRenderings implements Renderings {
             @Override
             public Map<Long, String> call() throws ApiException, IOException {
                 room.checkNames(returns.length, file == null ? 0 : Files.size(file));
-                return new AddressNames(returns, file, pid).all();
+                return new AddressNames(returns, file, binaries).all();
             }
         });
     }
@@ -196,7 +197,7 @@ public final class DumpRenderings implements Renderings {
         try {
             Files.delete(part);
             OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 14);
-            new Renderer(pid, room).make(aside.file(), null, format, View.WHOLE, out);
+            new Renderer(binaries, room).make(aside.file(), null, format, View.WHOLE, out);
             out.flush();
             return channel;
         } catch (Throwable e) {
@@ -256,7 +257,7 @@ public final class DumpRenderings implements Renderings {
         try {
             try (OutputStream out = new BufferedOutputStream(
                     Channels.newOutputStream(Files.newByteChannel(part, NEW_FILE, OWNER_ONLY)), 1 << 14)) {
-                unmatched = new Renderer(pid, room)
+                unmatched = new Renderer(binaries, room)
                         .make(dump.file(), baseline == null ? null : baseline.file(), key.format(), key.view(), out);
             }
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);

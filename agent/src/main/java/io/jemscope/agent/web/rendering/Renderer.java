@@ -1,5 +1,6 @@
 package io.jemscope.agent.web.rendering;
 
+import io.jemscope.agent.history.OwnBinaries;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.file.ProfileFile;
@@ -14,7 +15,6 @@ import io.jemscope.report.pipeline.ReportRequest;
 import io.jemscope.report.trend.TimedProfile;
 import io.jemscope.report.verdict.VerdictCollector;
 import io.jemscope.symbols.Symbolizer;
-import io.jemscope.symbols.binaries.LiveBinaries;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -28,11 +28,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Renderer {
 
-    private final LiveBinaries binaries;
+    private final OwnBinaries binaries;
     private final HeapRoom room;
 
-    Renderer(long pid, HeapRoom room) {
-        this.binaries = new LiveBinaries(pid);
+    Renderer(OwnBinaries binaries, HeapRoom room) {
+        this.binaries = binaries;
         this.room = room;
     }
 
@@ -50,7 +50,6 @@ final class Renderer {
      */
     List<String> make(Path dump, @Nullable Path baseline, ViewFormat format, View view, OutputStream out)
             throws IOException, ApiException {
-        binaries.refresh();
         if (format == ViewFormat.VERDICT) {
             judge(dump, baseline, out);
             return List.of();
@@ -72,7 +71,7 @@ final class Renderer {
     private void judge(Path dump, @Nullable Path earlier, OutputStream out) throws IOException {
         VerdictCollector collector = new VerdictCollector(SiteGrouping.byLine(AllocatorFunctions.KNOWN));
         for (Path file : earlier == null ? List.of(dump) : List.of(earlier, dump)) {
-            Profile profile = new Symbolizer(binaries).symbolize(ProfileFile.readWithBirths(file));
+            Profile profile = new Symbolizer(binaries.refreshed()).symbolize(ProfileFile.readWithBirths(file));
             collector.add(
                     TimedProfile.of(profile, Files.getLastModifiedTime(file).toInstant()));
         }
@@ -96,6 +95,6 @@ final class Renderer {
     }
 
     private Profile read(Path dump) throws IOException {
-        return new Symbolizer(binaries).symbolize(ProfileFile.read(dump));
+        return new Symbolizer(binaries.refreshed()).symbolize(ProfileFile.read(dump));
     }
 }

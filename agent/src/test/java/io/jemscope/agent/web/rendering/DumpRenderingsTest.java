@@ -10,6 +10,7 @@ import io.jemscope.agent.dumps.DumpLimits;
 import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.dumps.PrivateFolder;
 import io.jemscope.agent.events.EventLog;
+import io.jemscope.agent.history.OwnBinaries;
 import io.jemscope.agent.profiling.Permit;
 import io.jemscope.allocator.DumpKind;
 import io.jemscope.httpd.ApiException;
@@ -212,7 +213,7 @@ class DumpRenderingsTest {
     }
 
     private Renderings renderings() {
-        return new DumpRenderings(store, 4711, renderExecutor);
+        return new DumpRenderings(store, new OwnBinaries(4711), renderExecutor);
     }
 
     private DumpStore store(DumpLimits limits) {
