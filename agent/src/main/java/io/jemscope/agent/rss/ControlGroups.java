@@ -1,8 +1,6 @@
 package io.jemscope.agent.rss;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +20,8 @@ record ControlGroups(Path root) {
 
     ContainerMemory read() {
         try {
-            String groups = text(root.resolve("proc/self/cgroup"));
-            String mounts = text(root.resolve("proc/self/mountinfo"));
+            String groups = KernelText.read(root.resolve("proc/self/cgroup"));
+            String mounts = KernelText.read(root.resolve("proc/self/mountinfo"));
             String own = group(groups, true);
             boolean first = own != null;
             if (!first) {
@@ -57,16 +55,14 @@ record ControlGroups(Path root) {
 
     /** The root and the place of the hierarchy's mount: {@code 35 31 0:32 /root /place options - cgroup name options}. */
     private static String @Nullable [] mount(String mounts, boolean first) {
-        for (String line : mounts.split("\n", -1)) {
-            int dash = line.indexOf(" - ");
-            if (dash < 0) {
-                continue;
-            }
-            String[] before = line.substring(0, dash).split(" ", -1);
-            String[] behind = line.substring(dash + 3).split(" ", -1);
-            boolean isIt = first
-                    ? behind.length > 2 && behind[0].equals("cgroup") && hasWord(behind[2], "memory")
-                    : behind[0].equals("cgroup2");
+        String dash = first ? " - cgroup " : " - cgroup2 ";
+        for (int at = mounts.indexOf(dash); at >= 0; at = mounts.indexOf(dash, at + 1)) {
+            int end = mounts.indexOf('\n', at);
+            String[] before =
+                    mounts.substring(mounts.lastIndexOf('\n', at) + 1, at).split(" ", -1);
+            String[] behind = mounts.substring(at + dash.length(), end < 0 ? mounts.length() : end)
+                    .split(" ", -1);
+            boolean isIt = !first || (behind.length > 1 && hasWord(behind[1], "memory"));
             if (isIt && before.length > 4) {
                 return new String[] {before[3], before[4]};
             }
@@ -113,9 +109,9 @@ record ControlGroups(Path root) {
 
     private static @Nullable ContainerMemory one(Path folder, boolean first) {
         try {
-            String used = text(folder.resolve(first ? "memory.usage_in_bytes" : "memory.current"));
+            String used = KernelText.read(folder.resolve(first ? "memory.usage_in_bytes" : "memory.current"));
             Long limit = limit(folder.resolve(first ? "memory.limit_in_bytes" : "memory.max"));
-            String stat = text(folder.resolve("memory.stat"));
+            String stat = KernelText.read(folder.resolve("memory.stat"));
             return new ContainerMemory(
                     first ? 1 : 2,
                     KernelText.leading(used, 0),
@@ -131,11 +127,7 @@ record ControlGroups(Path root) {
 
     /** Null where there is none, which version 2 says by a word, and version 1 by a number of more digits than any amount has. */
     private static @Nullable Long limit(Path file) throws IOException {
-        long limit = KernelText.leading(text(file), 0);
+        long limit = KernelText.leading(KernelText.read(file), 0);
         return limit == 0 || limit >= NO_LIMIT ? null : (Long) limit;
-    }
-
-    private static String text(Path file) throws IOException {
-        return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
     }
 }

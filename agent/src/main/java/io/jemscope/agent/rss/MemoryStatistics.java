@@ -4,8 +4,6 @@ import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.MemorySummary;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -135,7 +133,7 @@ public final class MemoryStatistics {
 
     private static @Nullable String text(Path file) {
         try {
-            return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+            return KernelText.read(file);
         } catch (IOException e) {
             return null;
         }

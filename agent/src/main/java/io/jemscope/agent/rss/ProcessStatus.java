@@ -1,8 +1,6 @@
 package io.jemscope.agent.rss;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -25,7 +23,7 @@ public record ProcessStatus(long residentBytes, long peakResidentBytes, long swa
      * @throws IOException where there is no {@code /proc}
      */
     public static ProcessStatus own() throws IOException {
-        return parse(new String(Files.readAllBytes(Path.of("/proc/self/status")), StandardCharsets.ISO_8859_1));
+        return parse(KernelText.read(Path.of("/proc/self/status")));
     }
 
     /** Whether reading its ledger delays it. Pages that are swapped out are looked through as well. */
