@@ -126,6 +126,8 @@ final class Leaks {
     }
 
     private void write(int bytes, CountDownLatch written) {
+        // The JDK keeps the path's text in a native buffer of each thread.
+        setting.ledger().onNextLine(0, "path buffers of threads that stay");
         try (FileChannel channel = FileChannel.open(Path.of("/dev/null"), StandardOpenOption.WRITE)) {
             ByteBuffer batch = ByteBuffer.allocate(bytes);
             setting.ledger().onNextLine(SizeClass.of(bytes), "write buffers of threads that stay");
