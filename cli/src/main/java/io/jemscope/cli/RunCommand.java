@@ -65,7 +65,8 @@ final class RunCommand implements Callable<Integer> {
         TargetProgram program = TargetProgram.find(command.get(0), environment);
         Image image = Image.own();
         image.check();
-        Jemalloc jemalloc = JemallocFinder.find(target.jemalloc().orElse(null), environment);
+        Optional<Jemalloc> jemalloc =
+                JemallocFinder.findToPreload(target.jemalloc().orElse(null), environment);
         LaunchOptions options = new LaunchOptions(
                 target.distance(),
                 watch,

@@ -39,7 +39,8 @@ final class TargetOptions {
             names = "--jemalloc",
             paramLabel = "PATH",
             description =
-                    "The jemalloc library to preload. Default: $JEMSCOPE_JEMALLOC, else the first that profiles with Java frames: the system's, then Jemscope's own.")
+                    "The jemalloc library to preload, or none: the program keeps its own allocator, and Jemscope takes the samples. "
+                            + "Default: $JEMSCOPE_JEMALLOC, else the first that profiles with Java frames: the system's, then Jemscope's own.")
     private @Nullable Path jemalloc;
 
     @Option(

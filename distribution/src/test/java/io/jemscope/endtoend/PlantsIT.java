@@ -9,6 +9,7 @@ import io.jemscope.testkit.Jdk;
 import io.jemscope.testkit.Jdks;
 import io.jemscope.testkit.Outcome;
 import io.jemscope.testkit.Plant;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -92,6 +93,21 @@ class PlantsIT {
                     .extracting(Frame::label)
                     .contains(NATIVE_FUNCTIONS.get(plant.words()));
         });
+    }
+
+    @OnEachJdk
+    void findsWhatWasPlantedInAProgramThatKeepsItsAllocator(Jdk jdk) throws Exception {
+        for (String program : List.of("JniLeak", "DirectBufferLeak", "DeflaterLeak", "EndedThreadsLeak")) {
+            Recorder recorder = new Recorder(Files.createDirectory(folder.resolve(program)));
+            List<String> options = List.of("-Dplants.library=" + Image.PLANTS, "-Dtestkit.requested=true");
+            Outcome outcome = recorder.record(Image.program(jdk, options, "leaks." + program), "--jemalloc", "none");
+            assertThat(outcome.exitCode()).as("%s", outcome).isZero();
+
+            Recording recording = Recording.read(recorder.file());
+
+            assertThat(Plant.parseAll(outcome.output())).isNotEmpty().allSatisfy(recording::assertHolds);
+            assertThat(recording.profile().metadata().facts().get("jemalloc")).startsWith("glibc ");
+        }
     }
 
     @OnEachJdk

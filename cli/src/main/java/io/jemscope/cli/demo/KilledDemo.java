@@ -79,7 +79,7 @@ public final class KilledDemo {
         Launch launch = Launch.of(
                 command,
                 TargetProgram.find(command.get(0), environment),
-                jemalloc,
+                Optional.of(jemalloc),
                 image,
                 new LaunchOptions(distance, true, false, false, Optional.of(folder), rule),
                 more);

@@ -22,7 +22,21 @@ public final class JemallocFinder {
     /** The environment variable that names the library. */
     public static final String VARIABLE = "JEMSCOPE_JEMALLOC";
 
+    /** In a library's place: the program keeps its own allocator. */
+    private static final String NONE = "none";
+
     private JemallocFinder() {}
+
+    /**
+     * Finds the library to preload as {@link #find}, unless {@value #NONE} is named.
+     *
+     * @return the library; empty if the program is to keep its own allocator
+     */
+    public static Optional<Jemalloc> findToPreload(@Nullable Path named, Map<String, String> environment)
+            throws CommandFailure, InterruptedException {
+        String name = named == null ? environment.getOrDefault(VARIABLE, "") : named.toString();
+        return name.equals(NONE) ? Optional.empty() : Optional.of(find(named, environment));
+    }
 
     /**
      * Finds the library to preload.

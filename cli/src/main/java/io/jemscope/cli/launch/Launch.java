@@ -4,11 +4,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command and its environment, with jemalloc and the native agent in them.
+ * A command and its environment, with the native agent in them, and with jemalloc unless the program keeps its own allocator.
  *
  * <p>The environment is for the one JVM that is meant: the agent puts the user's own values back before the program's
  * children can inherit ours, from the variables that begin with {@code JEMSCOPE_SAVED}.
@@ -37,7 +38,7 @@ public record Launch(List<String> command, Map<String, String> environment, Stri
     }
 
     /**
-     * Puts jemalloc and the agent into a command.
+     * Puts the agent into a command, and jemalloc if there is one.
      *
      * <p>Where the command is a JVM's own launcher the agent goes in as its first argument, so that the program's output
      * stays as it was. Else, and where its children are to be followed, it goes in by {@value #JAVA_OPTIONS}, of which
@@ -45,7 +46,7 @@ public record Launch(List<String> command, Map<String, String> environment, Stri
      *
      * @param command the command as the user wrote it
      * @param program the program it names
-     * @param jemalloc the library to preload
+     * @param jemalloc the library to preload; empty to leave the program its own allocator, which the agent then samples
      * @param image the product's files
      * @param options how to start it
      * @param environment the user's environment
@@ -54,7 +55,7 @@ public record Launch(List<String> command, Map<String, String> environment, Stri
     public static Launch of(
             List<String> command,
             TargetProgram program,
-            Jemalloc jemalloc,
+            Optional<Jemalloc> jemalloc,
             Image image,
             LaunchOptions options,
             Map<String, String> environment) {
@@ -67,16 +68,23 @@ public record Launch(List<String> command, Map<String, String> environment, Stri
                 ours.put(SAVED + "_" + name, value);
             }
         }
-        ours.put(PRELOAD, join(jemalloc.path().toString(), environment.get(PRELOAD), ":"));
+        jemalloc.ifPresent(
+                library -> ours.put(PRELOAD, join(library.path().toString(), environment.get(PRELOAD), ":")));
         // Later settings win over earlier ones: ours are the ones a recording can't do without.
         ours.put(SETTINGS, join(environment.get(SETTINGS), settings(options), ","));
-        String agent = agentOptions(options).asJvmOption(image.nativeAgent());
+        AgentOptions agentOptions = agentOptions(options);
+        if (jemalloc.isEmpty() && options.active()) {
+            // Of the settings above the agent's own sampling only reads the rate.
+            agentOptions.with("active", "true");
+        }
+        String agent = agentOptions.asJvmOption(image.nativeAgent());
         List<String> added = new ArrayList<>(List.of(agent));
         if (!options.watch().isEmpty() && !JvmVariables.configureLog(environment)) {
             // The agent has the JVM tell it of errors only where that prints nothing.
             added.add("-Xlog:jvmti=off");
         }
-        if (keepsAgent(options, environment)) {
+        if (JvmVariables.loadAgent(environment) && agentOptions.isEmpty()) {
+            // The agent that the environment loads will do, with the settings given there.
             return new Launch(command, ours, agent);
         }
         for (String name : JvmVariables.NAMES) {
@@ -90,11 +98,6 @@ public record Launch(List<String> command, Map<String, String> environment, Stri
         }
         ours.put(JAVA_OPTIONS, join(ours.get(JAVA_OPTIONS), quoted(added), " "));
         return new Launch(command, ours, agent);
-    }
-
-    /** An agent that the environment loads will do, with the settings given there, unless ours has settings of its own. */
-    private static boolean keepsAgent(LaunchOptions options, Map<String, String> environment) {
-        return JvmVariables.loadAgent(environment) && agentOptions(options).isEmpty();
     }
 
     /**

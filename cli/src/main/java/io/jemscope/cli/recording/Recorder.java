@@ -2,6 +2,7 @@ package io.jemscope.cli.recording;
 
 import io.jemscope.cli.control.RuntimeFolder;
 import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.launch.Image;
 import io.jemscope.cli.launch.Jemalloc;
 import io.jemscope.cli.launch.JemallocFinder;
@@ -48,11 +49,18 @@ public final class Recorder {
         TargetProgram program = TargetProgram.find(request.command().get(0), environment);
         RecordingFiles.check(request);
         image.check();
-        Jemalloc jemalloc = JemallocFinder.find(request.jemalloc().orElse(null), environment);
-        if (!jemalloc.hasHook()) {
-            console.err()
-                    .println("jemscope: " + jemalloc.path() + " is version " + jemalloc.release()
-                            + "; Java frames need 5.3, so stacks will be native only");
+        Optional<Jemalloc> jemalloc =
+                JemallocFinder.findToPreload(request.jemalloc().orElse(null), environment);
+        jemalloc.filter(library -> !library.hasHook())
+                .ifPresent(library -> console.err()
+                        .println("jemscope: " + library.path() + " is version " + library.release()
+                                + "; Java frames need 5.3, so stacks will be native only"));
+        if (jemalloc.isEmpty() && request.accumulated()) {
+            throw new CommandFailure(
+                    ExitCode.UNPREPARED,
+                    "without jemalloc freed memory isn't counted",
+                    "only jemalloc keeps accumulated counts",
+                    "leave out --accumulated, or --jemalloc none");
         }
         Optional<DumpSeries> series =
                 request.every().isPresent() ? Optional.of(DumpSeries.create(console.err())) : Optional.empty();

@@ -45,7 +45,7 @@ public final class Rehearsal {
         Runtime.getRuntime().addShutdownHook(new Thread(folder::delete, "jemscope-clean"));
         try {
             LaunchOptions options = new LaunchOptions(distance, true, false, false, Optional.of(folder.path()), "");
-            Launch launch = Launch.of(command, program, jemalloc, image, options, environment);
+            Launch launch = Launch.of(command, program, Optional.of(jemalloc), image, options, environment);
             int unused = TargetProcess.start(launch, Optional.of(line -> {})).exitCode();
             IOException[] damaged = new IOException[1];
             Collection<DumpFile> dumps = folder.bestOfEach((file, why) -> damaged[0] = why);

@@ -158,12 +158,23 @@ class LaunchTest {
         LaunchOptions options =
                 new LaunchOptions(new SampleDistance(16), true, false, false, Optional.of(Path.of("/tmp/a b,c%d")), "");
 
-        Launch launch = Launch.of(List.of("./start.sh"), SCRIPT, JEMALLOC, image, options, Map.of());
+        Launch launch = Launch.of(List.of("./start.sh"), SCRIPT, Optional.of(JEMALLOC), image, options, Map.of());
 
         assertThat(launch.environment())
                 .containsEntry(
                         "JAVA_TOOL_OPTIONS",
                         "\"-agentpath:/opt/my tools/lib/libjemscope.so=folder=/tmp/a%20b%2Cc%25d,final=true,dump.interval=0,dumps.keep=1000000,dumps.bytes=1024t\"");
+    }
+
+    @Test
+    void withoutJemallocTheAgentSamplesFromTheStart() {
+        Map<String, String> users = Map.of("LD_PRELOAD", "/opt/lib/libother.so");
+
+        Launch launch = Launch.of(COMMAND, JAVA, Optional.empty(), IMAGE, options(false), users);
+
+        assertThat(launch.environment()).containsEntry("LD_PRELOAD", "/opt/lib/libother.so");
+        assertThat(launch.environment().get("MALLOC_CONF")).contains("lg_prof_sample:16");
+        assertThat(launch.agentOption()).endsWith(",active=true");
     }
 
     @Test
@@ -191,6 +202,6 @@ class LaunchTest {
 
     private static Launch launch(
             List<String> command, TargetProgram program, LaunchOptions options, Map<String, String> environment) {
-        return Launch.of(command, program, JEMALLOC, IMAGE, options, environment);
+        return Launch.of(command, program, Optional.of(JEMALLOC), IMAGE, options, environment);
     }
 }
