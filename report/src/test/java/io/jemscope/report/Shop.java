@@ -97,7 +97,7 @@ final class Shop {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("main", "com.example.shop.Main");
         facts.put("program.start", "1767225600000");
-        facts.put("active.since", "1767225600250");
+        facts.put("active.since", "1767225600000");
         facts.put("samples", "12345");
         facts.put("samples.java", "11800");
         facts.put("samples.thread.native", "400");
