@@ -317,3 +317,10 @@ struct live_counts live_samples_each(live_show *show, void *sink) {
   pthread_mutex_unlock(&lock);
   return all;
 }
+
+struct live_counts live_samples_counts(void) {
+  pthread_mutex_lock(&lock);
+  struct live_counts all = counts;
+  pthread_mutex_unlock(&lock);
+  return all;
+}

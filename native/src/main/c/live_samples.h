@@ -66,4 +66,6 @@ typedef void live_show(void *sink, void *const *words, unsigned length, uint64_t
 /* Shows all stacks with live samples. The others wait, so show must be quick, and must not use malloc. */
 struct live_counts live_samples_each(live_show *show, void *sink);
 
+struct live_counts live_samples_counts(void);
+
 #endif

@@ -16,13 +16,19 @@
 
 #include "allocator.h"
 #include "births.h"
+#include "glibc.h"
+#include "live_samples.h"
 #include "region.h"
+#include "sampler.h"
 
 /* Written once in metadata_open, as the JVM gave them; never freed. */
 static char *vm_name, *vm_version, *java_home, *main_class;
 
 /* Written once by find_allocator; empty without jemalloc. */
 static char allocator_file[PATH_MAX];
+
+/* What glibc's malloc had given out when profiling was last switched on; 0 = unknown. Relaxed: shown to people. */
+static _Atomic uint64_t bytes_before;
 
 /* Milliseconds of the epoch, 0 = never. All relaxed: each is only shown to people, or decides what is shown. */
 static _Atomic int64_t active_since;
@@ -97,19 +103,25 @@ void metadata_open(jvmtiEnv *jvmti) {
   }
 }
 
+static void begin_anew(void) {
+  set(&active_since, now());
+  struct glibc_counts counts;
+  bool known = sampler_is_open() && glibc_is_malloc() && glibc_count(&counts);
+  atomic_store_explicit(&bytes_before, known ? counts.allocated + counts.mapped : 0, memory_order_relaxed);
+  births_restart();
+}
+
 void metadata_active_written(bool active) {
   bool was = atomic_exchange_explicit(&last_written, active, memory_order_relaxed);
   if (active && !was) {
-    set(&active_since, now());
-    births_restart();
+    begin_anew();
   }
 }
 
 void metadata_samples_discarded(void) {
   /* If profiling was never on there is nothing to forget; if it is off it begins anew with the next switch. */
   if (get(&active_since) != 0) {
-    set(&active_since, now());
-    births_restart();
+    begin_anew();
   }
 }
 
@@ -209,6 +221,20 @@ static void show_allocator(const struct facts *facts) {
   }
 }
 
+/* What only our own sampler doesn't know, or had to put right. */
+static void show_sampler(const struct facts *facts) {
+  if (!sampler_is_open()) {
+    return;
+  }
+  struct live_counts counts = live_samples_counts();
+  show_number(facts, "samples.corrected", (int64_t)counts.corrected);
+  show_number(facts, "samples.dropped", (int64_t)counts.dropped);
+  uint64_t before = atomic_load_explicit(&bytes_before, memory_order_relaxed);
+  if (before > 0) {
+    show_number(facts, "before.bytes", (int64_t)before);
+  }
+}
+
 void metadata_each(void (*show)(void *sink, const char *key, const char *value), void *sink) {
   const struct facts facts = {show, sink};
   show_number(&facts, "pid", getpid());
@@ -222,6 +248,7 @@ void metadata_each(void (*show)(void *sink, const char *key, const char *value),
   show_time(&facts, "hook.since", get(&hook_since));
   show_time(&facts, "active.since", get(&active_since));
   show_time(&facts, "time", now());
+  show_sampler(&facts);
   if (atomic_load_explicit(&nothing_before_hook, memory_order_relaxed) &&
       !atomic_load_explicit(&hook_removed, memory_order_relaxed)) {
     show_number(&facts, "before.hook", 0);

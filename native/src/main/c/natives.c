@@ -2,7 +2,6 @@
 
 #include "natives.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
@@ -19,6 +18,7 @@
 #include "counters.h"
 #include "dump.h"
 #include "environment.h"
+#include "glibc.h"
 #include "hook.h"
 #include "java_agent.h"
 #include "java_calls.h"
@@ -91,9 +91,8 @@ static jint JNICALL native_write(JNIEnv *jni, jclass type, jstring name, jbyteAr
     free(control);
     return ENOMEM;
   }
-  int error = bytes != NULL && follows_address(control)
-                  ? wrong_kind(control)
-                  : allocator_mallctl(control, NULL, NULL, bytes, (size_t)length);
+  int error = bytes != NULL && follows_address(control) ? wrong_kind(control)
+                                                        : allocator_mallctl(control, NULL, NULL, bytes, (size_t)length);
   if (error == 0 && length == 1 && strcmp(control, "prof.active") == 0) {
     metadata_active_written(bytes[0] != 0);
   }
@@ -299,32 +298,18 @@ static jlong JNICALL native_vm_field(JNIEnv *jni, jclass type, jstring of, jstri
   return place;
 }
 
-/*
- * What glibc counts of its own malloc: allocated from its heaps, free in them, and the bytes and number of the blocks
- * with mappings of their own. NULL before glibc 2.33. It walks the free blocks of each arena, with that arena's lock
- * held. Not through the weak name: that would need glibc 2.33 to load the library.
- */
+/* Allocated, free, mapped, mappings: as struct glibc_counts. NULL before glibc 2.33. */
 static jlongArray JNICALL native_mallinfo(JNIEnv *jni, jclass type) {
-  struct { /* struct mallinfo2, which the headers of older versions don't have */
-    size_t arena, ordblks, smblks, hblks, hblkhd, usmblks, fsmblks, uordblks, fordblks, keepcost;
-  } info;
   (void)type;
-  void *libc = dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD);
-  void *symbol = libc == NULL ? NULL : dlsym(libc, "mallinfo2");
-  jlongArray array = NULL;
-  if (symbol != NULL) {
-    __typeof__(info) (*mallinfo2)(void);
-    memcpy(&mallinfo2, &symbol, sizeof(mallinfo2));
-    info = mallinfo2();
-    jlong values[] = {(jlong)info.uordblks, (jlong)info.fordblks, (jlong)info.hblkhd, (jlong)info.hblks};
-    enum { VALUES = sizeof(values) / sizeof(values[0]) };
-    array = (*jni)->NewLongArray(jni, VALUES);
-    if (array != NULL) {
-      (*jni)->SetLongArrayRegion(jni, array, 0, VALUES, values);
-    }
+  struct glibc_counts counts;
+  if (!glibc_count(&counts)) {
+    return NULL;
   }
-  if (libc != NULL) {
-    dlclose(libc);
+  jlong values[] = {(jlong)counts.allocated, (jlong)counts.free, (jlong)counts.mapped, (jlong)counts.mappings};
+  enum { VALUES = sizeof(values) / sizeof(values[0]) };
+  jlongArray array = (*jni)->NewLongArray(jni, VALUES);
+  if (array != NULL) {
+    (*jni)->SetLongArrayRegion(jni, array, 0, VALUES, values);
   }
   return array;
 }

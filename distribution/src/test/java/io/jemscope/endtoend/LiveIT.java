@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.testkit.Jdk;
 import io.jemscope.testkit.Outcome;
 import io.jemscope.testkit.Plant;
@@ -177,7 +178,10 @@ class LiveIT {
 
     @OnEachJdk
     void aRunOnAnotherMallocIsSampledByTheAgentItself(Jdk jdk) throws Exception {
-        assertRunIsTheAgentsOwn(onGlibc(leaksWhenTold(jdk, true), "lg_prof_sample:14"));
+        ProfileMetadata facts = assertRunIsTheAgentsOwn(onGlibc(leaksWhenTold(jdk, true), "lg_prof_sample:14"));
+
+        assertThat(facts.count(ProfileMetadata.BYTES_BEFORE).orElse(0)).isBetween(1L << 20, 1L << 30);
+        assertThat(facts.count(ProfileMetadata.DROPPED_SAMPLES)).hasValue(0);
     }
 
     @OnEachJdk
@@ -199,7 +203,8 @@ class LiveIT {
                 "exit=0");
     }
 
-    private void assertRunIsTheAgentsOwn(TargetCommand command) throws Exception {
+    /** Returns what its profile says of it. */
+    private ProfileMetadata assertRunIsTheAgentsOwn(TargetCommand command) throws Exception {
         Path goOn = folder.resolve("go-on");
         Path end = folder.resolve("end");
         try (TargetProcess process = command.start()) {
@@ -229,6 +234,7 @@ class LiveIT {
             List<Plant> plants = Plant.parseAll(outcome.output());
             Recording recording = Recording.read(file);
             assertThat(plants).isNotEmpty().allSatisfy(recording::assertHolds);
+            return recording.profile().metadata();
         }
     }
 

@@ -93,6 +93,15 @@ public final class ProfileMetadata {
     /** How many Java frames' classes were unloaded before their names were taken. */
     public static final String FRAMES_LOST = "frames.lost";
 
+    /** Samples of our own sampler that were replaced, since their block's address was given out anew: its free went unseen. */
+    public static final String CORRECTED_SAMPLES = "samples.corrected";
+
+    /** Samples for which our own sampler had no memory. */
+    public static final String DROPPED_SAMPLES = "samples.dropped";
+
+    /** How many bytes malloc had given out when our own sampler began, of which it knows nothing. */
+    public static final String BYTES_BEFORE = "before.bytes";
+
     /** The live objects of the whole process by the dump's header, scaled. */
     public static final String HEADER_OBJECTS = "header.objects";
 

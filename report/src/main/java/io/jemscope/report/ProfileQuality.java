@@ -43,6 +43,9 @@ import java.util.OptionalLong;
  * @param samplesBeforeHook samples taken before Java frames could be had, which are in none of the other counts; empty
  *     where nobody counted them
  * @param unprofiledStart how long the program ran before profiling began; empty where it isn't known
+ * @param bytesBefore how much malloc had given out when profiling began; empty where it isn't known, or nothing
+ * @param corrected how many sampled blocks were freed unseen, as far as their addresses were used again
+ * @param dropped how many samples found no room
  * @param rssBytes the resident memory of the whole process when the dump was taken, in bytes; empty where it isn't known
  * @param pid the number of the process; empty where it isn't known
  * @param headerBytes the whole as the dump's own header has it, in bytes; empty where it isn't known
@@ -74,6 +77,9 @@ public record ProfileQuality(
         long framesLost,
         OptionalLong samplesBeforeHook,
         Optional<Duration> unprofiledStart,
+        OptionalLong bytesBefore,
+        long corrected,
+        long dropped,
         OptionalLong rssBytes,
         Optional<String> pid,
         Optional<Double> headerBytes,
@@ -147,6 +153,9 @@ public record ProfileQuality(
                 count(facts, ProfileMetadata.FRAMES_LOST),
                 facts.count(ProfileMetadata.SAMPLES_BEFORE_HOOK),
                 unprofiledStart(facts),
+                facts.count(ProfileMetadata.BYTES_BEFORE),
+                count(facts, ProfileMetadata.CORRECTED_SAMPLES),
+                count(facts, ProfileMetadata.DROPPED_SAMPLES),
                 facts.count(ProfileMetadata.RSS),
                 facts.get(ProfileMetadata.PID),
                 headerBytes(facts),

@@ -76,6 +76,7 @@ public final class ProfileQualityText {
         text.files();
         text.rate();
         text.beforeProfiling();
+        text.unseenFrees();
         text.sums();
         return List.copyOf(text.facts);
     }
@@ -292,7 +293,26 @@ public final class ProfileQualityText {
             text = "profiling began " + Units.span(coverage.unprofiledStart().get())
                     + " after the program; what was allocated before isn't here";
         }
+        if (coverage.bytesBefore().isPresent()) {
+            text += ". malloc had given out "
+                    + Units.bytes(coverage.bytesBefore().getAsLong()) + " by then";
+        }
         add("before", text);
+    }
+
+    /** Only in profiles of our own sampler, and only where there is something to say. */
+    private void unseenFrees() {
+        if (coverage.corrected() > 0) {
+            add(
+                    "unseen",
+                    Units.count(coverage.corrected())
+                            + " frees, found when a sampled block's address was given out again; other blocks that were freed by calls"
+                            + " that Jemscope can't watch still count as live",
+                    true);
+        }
+        if (coverage.dropped() > 0) {
+            add("dropped", Units.count(coverage.dropped()) + " missing: there was no room for these samples", true);
+        }
     }
 
     private void sums() {

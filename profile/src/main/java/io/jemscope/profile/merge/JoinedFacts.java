@@ -36,6 +36,9 @@ final class JoinedFacts {
             ProfileMetadata.SAMPLES_BEFORE_HOOK,
             ProfileMetadata.FRAMES_DROPPED,
             ProfileMetadata.FRAMES_LOST,
+            ProfileMetadata.CORRECTED_SAMPLES,
+            ProfileMetadata.DROPPED_SAMPLES,
+            ProfileMetadata.BYTES_BEFORE,
             ProfileMetadata.FILES_ELSEWHERE,
             ProfileMetadata.FILES_CHANGED,
             ProfileMetadata.FILES_UNCHECKED);
