@@ -167,13 +167,6 @@ final class AgentRuntime implements SingletonGuard.Life {
         Router all = Routes.of(made);
         router = all;
         String outside = opened.start(all);
-        Descriptor written =
-                new Descriptor(pid, opened.port(), outside, opened.credentials(), program(), started, folder.path());
-        written.write(home);
-        descriptor = written;
-        descriptors = home;
-        // Last: what an earlier agent has left in this process isn't for one to remove that couldn't start.
-        dumpsStay = settings.flag(Key.DUMPS_STAY);
         if (settings.flag(Key.HISTORY)) {
             HistoryLimits lasting = new HistoryLimits(
                     settings.duration(Key.HISTORY_EVERY),
@@ -194,6 +187,14 @@ final class AgentRuntime implements SingletonGuard.Life {
             history.start();
         }
         watch(settings, made, threads);
+        // Late: a program that ends while the agent starts doesn't wait for it to remove the descriptor.
+        Descriptor written =
+                new Descriptor(pid, opened.port(), outside, opened.credentials(), program(), started, folder.path());
+        written.write(home);
+        descriptor = written;
+        descriptors = home;
+        // Last: what an earlier agent has left in this process isn't for one to remove that couldn't start.
+        dumpsStay = settings.flag(Key.DUMPS_STAY);
         observers.start(settings, made, threads, later);
     }
 
