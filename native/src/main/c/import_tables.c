@@ -50,6 +50,8 @@ static struct region records;
 static size_t record_count;
 
 static _Atomic bool is_open;
+static _Atomic size_t
+    foreign; /* objects that were left alone in the last walk that replaced; written with the lock held */
 
 struct object {
   const struct dl_phdr_info *info;
@@ -299,6 +301,9 @@ static int look(struct dl_phdr_info *info, size_t size, void *argument) {
   is_foreign = false;
   if (*visit == replace) {
     each_entry(&object, find_foreign);
+    if (is_foreign) {
+      atomic_fetch_add_explicit(&foreign, 1, memory_order_relaxed);
+    }
   }
   if (!is_foreign) {
     each_entry(&object, *visit);
@@ -308,11 +313,16 @@ static int look(struct dl_phdr_info *info, size_t size, void *argument) {
 
 static void walk(entry_visitor *visit) {
   skipped = 0;
+  if (visit == replace) {
+    atomic_store_explicit(&foreign, 0, memory_order_relaxed);
+  }
   dl_iterate_phdr(look, &visit);
   if (skipped == 0) {
     seen_loads = loads;
   }
 }
+
+size_t import_tables_foreign(void) { return atomic_load_explicit(&foreign, memory_order_relaxed); }
 
 int import_tables_open(const struct import *replaced, size_t count) {
   void *finder = dlsym(RTLD_DEFAULT, "_dl_find_object");

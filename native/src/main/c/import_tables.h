@@ -27,4 +27,7 @@ void import_tables_close(void);
    that is bound at its first call may be bound over a replacement. Never waits. */
 void import_tables_look_again(bool thorough);
 
+/* How many objects are left alone, since another allocator or tool has entries of theirs. */
+size_t import_tables_foreign(void);
+
 #endif

@@ -17,6 +17,7 @@
 #include "allocator.h"
 #include "births.h"
 #include "glibc.h"
+#include "import_tables.h"
 #include "live_samples.h"
 #include "region.h"
 #include "sampler.h"
@@ -229,6 +230,7 @@ static void show_sampler(const struct facts *facts) {
   struct live_counts counts = live_samples_counts();
   show_number(facts, "samples.corrected", (int64_t)counts.corrected);
   show_number(facts, "samples.dropped", (int64_t)counts.dropped);
+  show_number(facts, "objects.foreign", (int64_t)import_tables_foreign());
   uint64_t before = atomic_load_explicit(&bytes_before, memory_order_relaxed);
   if (before > 0) {
     show_number(facts, "before.bytes", (int64_t)before);

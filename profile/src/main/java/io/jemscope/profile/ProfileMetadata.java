@@ -99,6 +99,9 @@ public final class ProfileMetadata {
     /** Samples for which our own sampler had no memory. */
     public static final String DROPPED_SAMPLES = "samples.dropped";
 
+    /** How many libraries our own sampler left alone, since their calls of malloc lead to another allocator or tool. */
+    public static final String FOREIGN_OBJECTS = "objects.foreign";
+
     /** How many bytes malloc had given out when our own sampler began, of which it knows nothing. */
     public static final String BYTES_BEFORE = "before.bytes";
 

@@ -46,6 +46,7 @@ import java.util.OptionalLong;
  * @param bytesBefore how much malloc had given out when profiling began; empty where it isn't known, or nothing
  * @param corrected how many sampled blocks were freed unseen, as far as their addresses were used again
  * @param dropped how many samples found no room
+ * @param foreign how many libraries' allocations aren't seen, since another allocator or tool has their calls
  * @param rssBytes the resident memory of the whole process when the dump was taken, in bytes; empty where it isn't known
  * @param pid the number of the process; empty where it isn't known
  * @param headerBytes the whole as the dump's own header has it, in bytes; empty where it isn't known
@@ -80,6 +81,7 @@ public record ProfileQuality(
         OptionalLong bytesBefore,
         long corrected,
         long dropped,
+        long foreign,
         OptionalLong rssBytes,
         Optional<String> pid,
         Optional<Double> headerBytes,
@@ -156,6 +158,7 @@ public record ProfileQuality(
                 facts.count(ProfileMetadata.BYTES_BEFORE),
                 count(facts, ProfileMetadata.CORRECTED_SAMPLES),
                 count(facts, ProfileMetadata.DROPPED_SAMPLES),
+                count(facts, ProfileMetadata.FOREIGN_OBJECTS),
                 facts.count(ProfileMetadata.RSS),
                 facts.get(ProfileMetadata.PID),
                 headerBytes(facts),

@@ -76,7 +76,7 @@ public final class ProfileQualityText {
         text.files();
         text.rate();
         text.beforeProfiling();
-        text.unseenFrees();
+        text.sampler();
         text.sums();
         return List.copyOf(text.facts);
     }
@@ -301,13 +301,20 @@ public final class ProfileQualityText {
     }
 
     /** Only in profiles of our own sampler, and only where there is something to say. */
-    private void unseenFrees() {
+    private void sampler() {
         if (coverage.corrected() > 0) {
             add(
                     "unseen",
                     Units.count(coverage.corrected())
                             + " frees, found when a sampled block's address was given out again; other blocks that were freed by calls"
                             + " that Jemscope can't watch still count as live",
+                    true);
+        }
+        if (coverage.foreign() > 0) {
+            add(
+                    "not watched",
+                    "libraries whose calls of malloc go to another allocator or tool: "
+                            + Units.count(coverage.foreign()) + ". What they allocate isn't here",
                     true);
         }
         if (coverage.dropped() > 0) {

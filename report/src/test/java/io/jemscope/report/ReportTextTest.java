@@ -154,6 +154,7 @@ class ReportTextTest {
                 .with("before.bytes", "70000000")
                 .with("samples.corrected", "3")
                 .with("samples.dropped", "2")
+                .with("objects.foreign", "1")
                 .with(ProfileMetadata.FILES_ELSEWHERE, "3")
                 .with(ProfileMetadata.FILES_CHANGED, "2")
                 .with(ProfileMetadata.FILES_UNCHECKED, "1")

@@ -38,6 +38,7 @@ final class JoinedFacts {
             ProfileMetadata.FRAMES_LOST,
             ProfileMetadata.CORRECTED_SAMPLES,
             ProfileMetadata.DROPPED_SAMPLES,
+            ProfileMetadata.FOREIGN_OBJECTS,
             ProfileMetadata.BYTES_BEFORE,
             ProfileMetadata.FILES_ELSEWHERE,
             ProfileMetadata.FILES_CHANGED,
