@@ -9,13 +9,14 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <link.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "region.h"
@@ -32,12 +33,10 @@ static const struct import *imports;
 static size_t import_count;
 static unsigned long long seen_loads; /* when all objects were looked at */
 static unsigned long long loads;
+static unsigned long long seen_unloads; /* when the records of unloaded objects were dropped */
+static unsigned long long unloads;
 static size_t skipped; /* objects that were being loaded then */
 static uintptr_t page_bytes;
-
-/* What write_entry found of the page of the entry before, as long as the same object is visited. */
-static uintptr_t known_page;
-static int known_protection;
 
 /* Since glibc 2.35: 0 for an address in an object whose relocations are done. */
 static int (*find_loaded)(void *address, void *found);
@@ -45,9 +44,12 @@ static int (*find_loaded)(void *address, void *found);
 struct record {
   uintptr_t *entry;
   uintptr_t original;
+  bool is_there; /* its object was seen in the last walk that looked */
 };
 static struct region records;
 static size_t record_count;
+static size_t next_record; /* where a search begins: a walk meets the entries in the same order as the one before */
+static size_t written;     /* entries that the last walk wrote */
 
 static _Atomic bool is_open;
 static _Atomic size_t
@@ -57,6 +59,7 @@ struct object {
   const struct dl_phdr_info *info;
   const ElfW(Sym) * symbols;
   const char *names;
+  const uint32_t *hashes; /* of the functions that it exports */
   const ElfW(Rela) * tables[2];
   size_t counts[2];
 };
@@ -98,6 +101,9 @@ static bool read_object(const struct dl_phdr_info *info, struct object *object) 
     case DT_STRTAB:
       object->names = pointer(info, entry->d_un.d_ptr);
       break;
+    case DT_GNU_HASH:
+      object->hashes = pointer(info, entry->d_un.d_ptr);
+      break;
     case DT_JMPREL:
       object->tables[0] = pointer(info, entry->d_un.d_ptr);
       break;
@@ -123,60 +129,30 @@ static bool read_object(const struct dl_phdr_info *info, struct object *object) 
   return object->symbols != NULL && object->names != NULL && object->counts[0] + object->counts[1] > 0;
 }
 
-/* A page's protection now, by the kernel's list; -1 if it isn't there. */
-static int protection(uintptr_t page) {
-  int maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
-  if (maps < 0) {
-    return -1;
+/*
+ * Whether a word may be written now: 1, 0, or -1 if the kernel doesn't say. The headers don't: a tool may have changed
+ * the protection. The kernel is told to OR the word with 0 for a futex that no thread waits for.
+ */
+static int is_writable(uintptr_t *entry) {
+  static uint32_t futex;
+  if (syscall(SYS_futex, &futex, FUTEX_WAKE_OP_PRIVATE, 0, 0, entry, FUTEX_OP(FUTEX_OP_OR, 0, FUTEX_OP_CMP_EQ, 0)) >=
+      0) {
+    return 1;
   }
-  int found = -1;
-  uintptr_t start = 0;
-  uintptr_t end = 0;
-  int field = 0; /* 0: start, 1: end, 2: protection, 3: the rest of the line */
-  int letters = 0;
-  int bits = 0;
-  static char buffer[4096];
-  ssize_t length;
-  while (found < 0 && (length = read(maps, buffer, sizeof(buffer))) > 0) {
-    for (ssize_t i = 0; i < length && found < 0; i++) {
-      char c = buffer[i];
-      if (c == '\n') {
-        field = 0;
-        start = end = 0;
-        letters = bits = 0;
-      } else if (field < 2 && (c == '-' || c == ' ')) {
-        field++;
-      } else if (field < 2) {
-        uintptr_t digit = (uintptr_t)(c <= '9' ? c - '0' : c - 'a' + 10);
-        *(field == 0 ? &start : &end) = (field == 0 ? start : end) << 4 | digit;
-      } else if (field == 2) {
-        bits |= c == 'r' ? PROT_READ : c == 'w' ? PROT_WRITE : c == 'x' ? PROT_EXEC : 0;
-        if (++letters == 3) {
-          field = 3;
-          found = page >= start && page < end ? bits : -1;
-        }
-      }
-    }
-  }
-  close(maps);
-  return found;
+  return errno == EFAULT ? 0 : -1;
 }
 
 /* Writes an entry, whose page is usually read-only by now; false if the kernel forbids it. */
-static bool write_entry(uintptr_t *entry, uintptr_t value) {
+static bool write_entry(const struct object *object, uintptr_t *entry, uintptr_t value) {
   uintptr_t page = (uintptr_t)entry & ~(page_bytes - 1);
-  if (page != known_page) {
-    known_protection = protection(page);
-    known_page = page;
-  }
-  bool is_writable = (known_protection & PROT_WRITE) != 0;
-  if (known_protection < 0 ||
-      (!is_writable && mprotect((void *)page, page_bytes, known_protection | PROT_WRITE) != 0)) {
+  int writable = is_writable(entry);
+  int protection = PROT_READ | (is_within(object->info, (uintptr_t)entry, PF_X) ? PROT_EXEC : 0);
+  if (writable < 0 || (writable == 0 && mprotect((void *)page, page_bytes, protection | PROT_WRITE) != 0)) {
     return false;
   }
   __atomic_store_n(entry, value, __ATOMIC_RELEASE);
-  if (!is_writable) {
-    mprotect((void *)page, page_bytes, known_protection);
+  if (writable == 0) {
+    mprotect((void *)page, page_bytes, protection);
   }
   return true;
 }
@@ -185,22 +161,24 @@ static struct record *all_records(void) { return records.memory; }
 
 static struct record *record_of(const uintptr_t *entry) {
   for (size_t i = 0; i < record_count; i++) {
-    if (all_records()[i].entry == entry) {
-      return &all_records()[i];
+    size_t place = next_record + i < record_count ? next_record + i : next_record + i - record_count;
+    if (all_records()[place].entry == entry) {
+      next_record = place + 1 == record_count ? 0 : place + 1;
+      return &all_records()[place];
     }
   }
   return NULL;
 }
 
 static bool keep_record(uintptr_t *entry, uintptr_t original) {
-  struct record *record = record_of(entry); /* of an object that was unloaded */
+  struct record *record = record_of(entry); /* of an object that was unloaded, or of an entry that was bound since */
   if (record == NULL) {
     if (!region_reserve(&records, (record_count + 1) * sizeof(*record))) {
       return false;
     }
     record = &all_records()[record_count++];
   }
-  *record = (struct record){entry, original};
+  *record = (struct record){entry, original, true};
   return true;
 }
 
@@ -228,20 +206,39 @@ static void each_entry(const struct object *object, entry_visitor *visit) {
       }
       const struct import *import = import_of(object->names + object->symbols[symbol].st_name);
       uintptr_t *entry = (uintptr_t *)(object->info->dlpi_addr + relocation->r_offset);
-      if (import != NULL && is_within(object->info, (uintptr_t)entry, PF_W)) {
+      bool is_aligned = (uintptr_t)entry % sizeof(*entry) == 0; /* one of packed data can't be written at once */
+      if (import != NULL && is_aligned && is_within(object->info, (uintptr_t)entry, PF_W)) {
         visit(object, import, entry, type == JUMP_SLOT && object->symbols[symbol].st_shndx == SHN_UNDEF);
       }
     }
   }
 }
 
+/*
+ * An object that was opened with RTLD_DEEPBIND may come to a malloc of a library of its own. A stub doesn't show that,
+ * so where there is a second malloc, entries are left until they are bound.
+ */
+static bool has_second_allocator;
+
 static void replace(const struct object *object, const struct import *import, uintptr_t *entry, bool is_slot) {
   uintptr_t value = __atomic_load_n(entry, __ATOMIC_ACQUIRE);
   uintptr_t ours = (uintptr_t)import->replacement;
   uintptr_t real = (uintptr_t)*import->real;
-  bool is_stub = is_slot && is_within(object->info, value, PF_X);
-  if (value != ours && real != 0 && (value == real || is_stub) && keep_record(entry, value)) {
-    write_entry(entry, ours);
+  bool is_stub = is_slot && !has_second_allocator && is_within(object->info, value, PF_X);
+  if (value != ours && real != 0 && (value == real || is_stub) && keep_record(entry, value) &&
+      write_entry(object, entry, ours)) {
+    written++;
+  }
+}
+
+/* Finds the record of an entry that still leads to the replacement. */
+static void find_record(const struct object *object, const struct import *import, uintptr_t *entry, bool is_slot) {
+  (void)object;
+  (void)is_slot;
+  struct record *record =
+      __atomic_load_n(entry, __ATOMIC_ACQUIRE) == (uintptr_t)import->replacement ? record_of(entry) : NULL;
+  if (record != NULL) {
+    record->is_there = true;
   }
 }
 
@@ -252,7 +249,7 @@ static void find_foreign(const struct object *object, const struct import *impor
   (void)is_slot;
   uintptr_t value = __atomic_load_n(entry, __ATOMIC_ACQUIRE);
   bool is_known = value == 0 || value == (uintptr_t)import->replacement || value == (uintptr_t)*import->real ||
-                  is_within(object->info, value, PF_X);
+                  value == (uintptr_t)import->stub || is_within(object->info, value, PF_X);
   is_foreign |= !is_known && strcmp(import->name, "dlsym") != 0;
 }
 
@@ -261,17 +258,19 @@ static void restore(const struct object *object, const struct import *import, ui
   (void)is_slot;
   if (__atomic_load_n(entry, __ATOMIC_ACQUIRE) == (uintptr_t)import->replacement) {
     const struct record *record = record_of(entry);
-    write_entry(entry, record == NULL ? (uintptr_t)*import->real : record->original);
+    write_entry(object, entry, record == NULL ? (uintptr_t)*import->real : record->original);
   }
 }
 
 static bool is_own_object(const struct dl_phdr_info *info) { return is_within(info, (uintptr_t)&replace, PF_X); }
 
-/* The dynamic linker has its own pointers to malloc. */
-static bool is_linker(const struct dl_phdr_info *info) {
+static bool is_named(const struct dl_phdr_info *info, const char *start) {
   const char *slash = strrchr(info->dlpi_name, '/');
-  return strncmp(slash == NULL ? info->dlpi_name : slash + 1, "ld-linux", strlen("ld-linux")) == 0;
+  return strncmp(slash == NULL ? info->dlpi_name : slash + 1, start, strlen(start)) == 0;
 }
+
+/* The dynamic linker has its own pointers to malloc. */
+static bool is_linker(const struct dl_phdr_info *info) { return is_named(info, "ld-linux"); }
 
 /* An object appears in the walk before its tables are written, and its pages get their protection last. */
 static bool is_relocated(const struct dl_phdr_info *info) {
@@ -285,12 +284,49 @@ static bool is_relocated(const struct dl_phdr_info *info) {
   return true;
 }
 
+/* The table of DT_GNU_HASH: four numbers, a Bloom filter, buckets, and a chain of hashes for each bucket. */
+static bool exports(const struct object *object, const char *name) {
+  if (object->hashes == NULL) {
+    return false;
+  }
+  uint32_t hash = 5381;
+  for (const char *c = name; *c != '\0'; c++) {
+    hash = hash * 33 + (unsigned char)*c;
+  }
+  uint32_t bucket_count = object->hashes[0];
+  uint32_t first = object->hashes[1];
+  uint32_t filter_words = object->hashes[2] * (uint32_t)(sizeof(ElfW(Addr)) / sizeof(uint32_t));
+  const uint32_t *buckets = object->hashes + 4 + filter_words;
+  const uint32_t *chain = buckets + bucket_count;
+  uint32_t symbol = bucket_count == 0 ? 0 : buckets[hash % bucket_count];
+  for (bool is_last = symbol < first; !is_last; symbol++) {
+    uint32_t found = chain[symbol - first];
+    if ((found | 1) == (hash | 1) && strcmp(object->names + object->symbols[symbol].st_name, name) == 0) {
+      return true;
+    }
+    is_last = (found & 1) != 0;
+  }
+  return false;
+}
+
+static int find_second_allocator(struct dl_phdr_info *info, size_t size, void *unused) {
+  (void)size;
+  (void)unused;
+  struct object object;
+  bool may_have = !is_own_object(info) && !is_linker(info) && !is_named(info, "libc.so") && read_object(info, &object);
+  for (size_t i = 0; may_have && !has_second_allocator && i < import_count; i++) {
+    has_second_allocator = strcmp(imports[i].name, "malloc") == 0 &&
+                           !is_within(info, (uintptr_t)*imports[i].real, PF_X) && exports(&object, imports[i].name);
+  }
+  return 0;
+}
+
 static int look(struct dl_phdr_info *info, size_t size, void *argument) {
   (void)size;
   entry_visitor *const *visit = argument;
   struct object object;
   loads = info->dlpi_adds;
-  known_page = 0;
+  unloads = info->dlpi_subs;
   if (is_own_object(info) || is_linker(info) || !read_object(info, &object)) {
     return 0;
   }
@@ -313,12 +349,40 @@ static int look(struct dl_phdr_info *info, size_t size, void *argument) {
 
 static void walk(entry_visitor *visit) {
   skipped = 0;
-  if (visit == replace) {
-    atomic_store_explicit(&foreign, 0, memory_order_relaxed);
-  }
   dl_iterate_phdr(look, &visit);
+}
+
+/* Drops the records of objects that are gone. */
+static void drop_old_records(void) {
+  for (size_t i = 0; i < record_count; i++) {
+    all_records()[i].is_there = false;
+  }
+  walk(find_record);
+  if (skipped > 0) {
+    return;
+  }
+  size_t kept = 0;
+  for (size_t i = 0; i < record_count; i++) {
+    if (all_records()[i].is_there) {
+      all_records()[kept++] = all_records()[i];
+    }
+  }
+  record_count = kept;
+  next_record = 0;
+  seen_unloads = unloads;
+}
+
+static void replace_all(void) {
+  atomic_store_explicit(&foreign, 0, memory_order_relaxed);
+  has_second_allocator = false;
+  dl_iterate_phdr(find_second_allocator, NULL);
+  written = 0;
+  walk(replace);
   if (skipped == 0) {
     seen_loads = loads;
+  }
+  if (unloads != seen_unloads) {
+    drop_old_records();
   }
 }
 
@@ -331,8 +395,8 @@ int import_tables_open(const struct import *replaced, size_t count) {
   page_bytes = (uintptr_t)sysconf(_SC_PAGESIZE);
   imports = replaced;
   import_count = count;
-  walk(replace);
-  int error = record_count == 0 ? EPERM : 0;
+  replace_all();
+  int error = written == 0 ? EPERM : 0;
   atomic_store_explicit(&is_open, error == 0, memory_order_relaxed);
   pthread_mutex_unlock(&lock);
   return error;
@@ -343,6 +407,7 @@ void import_tables_close(void) {
   atomic_store_explicit(&is_open, false, memory_order_relaxed);
   walk(restore);
   record_count = 0;
+  next_record = 0;
   pthread_mutex_unlock(&lock);
 }
 
@@ -362,7 +427,7 @@ void import_tables_look_again(bool thorough) {
   unsigned long long now = 0;
   dl_iterate_phdr(count_loads, &now);
   if ((thorough || now != seen_loads) && atomic_load_explicit(&is_open, memory_order_relaxed)) {
-    walk(replace);
+    replace_all();
   }
   pthread_mutex_unlock(&lock);
 }

@@ -15,6 +15,7 @@ struct import {
   const char *name;
   import_function *replacement;
   import_function **real; /* where the tables lead without the replacement; NULL if the process has no such function */
+  import_function *stub;  /* of the executable, which stands for the function in other objects; NULL = none */
 };
 
 /* Replaces them; errno. The imports must stay where they are. */

@@ -272,14 +272,17 @@ SAMPLING_ALIGNED(memalign)
 SAMPLING_PAGES(valloc)
 SAMPLING_PAGES(pvalloc)
 
-/* Whoever opens a library asks for its functions next. The last call must be a jump: dlsym looks at its caller. */
+/* A thread that opens a library asks for its functions next. The last call must be a jump: dlsym looks at its caller.
+   A forked child isn't sampled, and another thread may have held the linker's locks when it was made. */
 static void *watching_dlsym(void *handle, const char *name) {
-  import_tables_look_again(false);
+  if (atomic_load_explicit(&shared->epoch, memory_order_relaxed) != 0) {
+    import_tables_look_again(false);
+  }
   return real.dlsym(handle, name);
 }
 
 #define REPLACED(name)                                                                                                 \
-  { #name, (import_function *)sampling_##name, (import_function **)(void *)&real.name }
+  { #name, (import_function *)sampling_##name, (import_function **)(void *)&real.name, NULL }
 
 static struct import imports[] = {
     REPLACED(malloc),
@@ -292,7 +295,7 @@ static struct import imports[] = {
     REPLACED(memalign),
     REPLACED(valloc),
     REPLACED(pvalloc),
-    {"dlsym", (import_function *)watching_dlsym, (import_function **)(void *)&real.dlsym},
+    {"dlsym", (import_function *)watching_dlsym, (import_function **)(void *)&real.dlsym, NULL},
 };
 
 enum { IMPORTS = sizeof(imports) / sizeof(imports[0]) };
@@ -345,6 +348,7 @@ static bool find_real(void) {
   for (int i = 0; i < IMPORTS; i++) {
     void *found = dlsym(RTLD_DEFAULT, imports[i].name);
     if (found != NULL && is_stub(found)) {
+      memcpy(&imports[i].stub, &found, sizeof(found));
       found = libc == NULL ? NULL : dlsym(libc, imports[i].name);
     }
     memcpy(imports[i].real, &found, sizeof(found));
