@@ -1,14 +1,16 @@
 /*
  * Samples are found by address in buckets of eight, each a cache line. Only the owner of a block asks
- * for its address, so whoever doesn't find it needs no lock: nobody else adds or removes it meanwhile. All changes are
- * made with the lock held. When a bucket is full, the table is copied into one twice as large; the old one stays
- * mapped, for those who look into it now.
+ * for its address, so a thread that doesn't find it needs no lock: no other adds or removes it meanwhile. All changes
+ * are made with the lock held. When a bucket is full, the table is copied into one twice as large. Threads may still
+ * look into the old one, so it stays mapped, but its memory is returned: a thread that finds nothing in it looks again.
  */
 
 #include "live_samples.h"
 
 #include <pthread.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "region.h"
 
@@ -44,13 +46,16 @@ static size_t stacks_used; /* words; the first is not used */
 static uint32_t *heads;
 static uint32_t unused[LONGEST + 1];
 static struct live_counts counts;
+static uint32_t age; /* how often all samples were forgotten */
 static struct live_filter *filter;
 
 /* Allocated as it is touched: room for a million stacks of usual depth. */
 static const size_t STACK_WORDS = (size_t)1 << 26;
 
+static size_t table_bytes(size_t buckets) { return sizeof(struct table) + buckets * sizeof(struct bucket); }
+
 static struct table *map_table(size_t buckets) {
-  struct table *table = region_map(sizeof(struct table) + 64 + buckets * sizeof(struct bucket));
+  struct table *table = region_map(table_bytes(buckets));
   if (table != NULL) {
     table->buckets = buckets;
   }
@@ -192,7 +197,7 @@ static bool copy(const struct table *from, struct table *to) {
     for (int way = 0; way < WAYS; way++) {
       const struct bucket *bucket = &from->bucket[i];
       uintptr_t address = atomic_load_explicit(&bucket->address[way], memory_order_relaxed);
-      struct live_sample sample = {bucket->stack[way], bucket->bytes[way]};
+      struct live_sample sample = {bucket->stack[way], age, bucket->bytes[way]};
       if (address != 0 && !place(to, address, &sample)) {
         return false;
       }
@@ -201,8 +206,17 @@ static bool copy(const struct table *from, struct table *to) {
   return true;
 }
 
+/* Its first page says how many buckets there are. */
+static void return_memory(struct table *old) {
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  size_t bytes = table_bytes(old->buckets);
+  if (bytes > page) {
+    (void)madvise((char *)old + page, bytes - page, MADV_DONTNEED);
+  }
+}
+
 /* The next larger table that holds what this one does; NULL without memory. */
-static struct table *grow(const struct table *full) {
+static struct table *grow(struct table *full) {
   for (size_t buckets = full->buckets * 2; buckets <= MOST_BUCKETS; buckets *= 2) {
     struct table *table = map_table(buckets);
     if (table == NULL) {
@@ -210,9 +224,10 @@ static struct table *grow(const struct table *full) {
     }
     if (copy(full, table)) {
       atomic_store_explicit(&published, table, memory_order_release);
+      return_memory(full);
       return table;
     }
-    region_unmap(table, sizeof(struct table) + 64 + buckets * sizeof(struct bucket));
+    region_unmap(table, table_bytes(buckets));
   }
   return NULL;
 }
@@ -237,7 +252,7 @@ static bool extract(uintptr_t address, struct live_sample *taken) {
   if (way < 0) {
     return false;
   }
-  *taken = (struct live_sample){bucket->stack[way], bucket->bytes[way]};
+  *taken = (struct live_sample){bucket->stack[way], age, bucket->bytes[way]};
   atomic_store_explicit(&bucket->address[way], 0, memory_order_relaxed);
   filter_remove(address);
   return true;
@@ -255,7 +270,7 @@ void live_samples_add(uintptr_t address, size_t bytes, void *const *words, unsig
     uncount(ghost.stack, ghost.bytes);
     counts.corrected++;
   }
-  struct live_sample sample = {intern(words, length < LONGEST ? length : LONGEST), bytes};
+  struct live_sample sample = {intern(words, length < LONGEST ? length : LONGEST), age, bytes};
   if (sample.stack == 0) {
     counts.dropped++;
   } else {
@@ -265,9 +280,29 @@ void live_samples_add(uintptr_t address, size_t bytes, void *const *words, unsig
   pthread_mutex_unlock(&lock);
 }
 
-bool live_samples_take(uintptr_t address, struct live_sample *taken) {
+void live_samples_miss(void) {
+  pthread_mutex_lock(&lock);
+  counts.dropped++;
+  pthread_mutex_unlock(&lock);
+}
+
+static bool has(uintptr_t address) {
   struct table *table = atomic_load_explicit(&published, memory_order_acquire);
-  if (way_of(bucket_of(table, address), address) < 0) {
+  for (;;) {
+    if (way_of(bucket_of(table, address), address) >= 0) {
+      return true;
+    }
+    atomic_thread_fence(memory_order_acquire); /* the addresses were read before this is */
+    struct table *newest = atomic_load_explicit(&published, memory_order_acquire);
+    if (newest == table) {
+      return false;
+    }
+    table = newest;
+  }
+}
+
+bool live_samples_take(uintptr_t address, struct live_sample *taken) {
+  if (!has(address)) {
     return false;
   }
   pthread_mutex_lock(&lock);
@@ -284,12 +319,17 @@ void live_samples_drop(const struct live_sample *taken) {
 
 void live_samples_put_back(uintptr_t address, const struct live_sample *taken) {
   pthread_mutex_lock(&lock);
-  insert(address, taken);
+  if (taken->age == age) {
+    insert(address, taken);
+  } else {
+    uncount(taken->stack, taken->bytes);
+  }
   pthread_mutex_unlock(&lock);
 }
 
 void live_samples_clear(void) {
   pthread_mutex_lock(&lock);
+  age++;
   struct table *table = atomic_load_explicit(&published, memory_order_relaxed);
   for (size_t i = 0; i < table->buckets; i++) {
     for (int way = 0; way < WAYS; way++) {
@@ -305,17 +345,45 @@ void live_samples_clear(void) {
   pthread_mutex_unlock(&lock);
 }
 
-struct live_counts live_samples_each(live_show *show, void *sink) {
-  pthread_mutex_lock(&lock);
-  for (size_t head = 0; head < HEADS; head++) {
-    for (uint32_t number = heads[head]; number != 0; number = stack_of(number)->next) {
-      const struct stack *stack = stack_of(number);
+static size_t stack_bytes(const struct stack *stack) { return sizeof(*stack) + stack->length * sizeof(*stack->words); }
+
+/* Copies the stacks of a head behind what was copied before, if there is room. */
+static bool copy_chain(size_t head, struct region *copies, size_t *used) {
+  size_t bytes = 0;
+  for (uint32_t number = heads[head]; number != 0; number = stack_of(number)->next) {
+    bytes += stack_bytes(stack_of(number));
+  }
+  bool fits = *used + bytes <= copies->bytes || (*used == 0 && region_reserve(copies, bytes));
+  for (uint32_t number = heads[head]; fits && number != 0; number = stack_of(number)->next) {
+    memcpy((char *)copies->memory + *used, stack_of(number), stack_bytes(stack_of(number)));
+    *used += stack_bytes(stack_of(number));
+  }
+  return fits;
+}
+
+/* Threads that sample wait only while some 64 KiB are copied. */
+bool live_samples_each(live_show *show, void *sink) {
+  enum { BATCH_BYTES = 64 * 1024 };
+  struct region copies = {NULL, 0};
+  bool has_memory = region_reserve(&copies, BATCH_BYTES);
+  for (size_t head = 0; has_memory && head < HEADS;) {
+    size_t used = 0;
+    pthread_mutex_lock(&lock);
+    while (head < HEADS && copy_chain(head, &copies, &used)) {
+      head++;
+    }
+    pthread_mutex_unlock(&lock);
+    has_memory = head == HEADS || used > 0;
+    for (size_t at = 0; at < used;) {
+      const struct stack *stack = (const struct stack *)(void *)((char *)copies.memory + at);
       show(sink, stack->words, stack->length, stack->objects, stack->bytes);
+      at += stack_bytes(stack);
     }
   }
-  struct live_counts all = counts;
-  pthread_mutex_unlock(&lock);
-  return all;
+  if (copies.memory != NULL) {
+    region_unmap(copies.memory, copies.bytes);
+  }
+  return has_memory;
 }
 
 struct live_counts live_samples_counts(void) {

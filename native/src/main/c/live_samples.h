@@ -21,6 +21,7 @@ struct live_filter {
 /* A sample that was taken out of the table and is still counted. */
 struct live_sample {
   uint32_t stack;
+  uint32_t age; /* how often all samples had been forgotten then */
   size_t bytes;
 };
 
@@ -43,10 +44,14 @@ static inline bool live_samples_may_have(const struct live_filter *filter, uintp
 void live_samples_add(uintptr_t address, size_t bytes, void *const *words, unsigned length,
                       const _Atomic uint32_t *epoch, uint32_t taken_in);
 
+/* Counts a sample as without room. */
+void live_samples_miss(void);
+
 /* Takes the sample of an address out, if there is one. No lock where there is none. */
 bool live_samples_take(uintptr_t address, struct live_sample *taken);
 
-/* What was taken is freed, or was not freed after all. */
+/* What was taken is freed, or was not freed after all: then it is watched again, unless all samples were forgotten
+   meanwhile. */
 void live_samples_drop(const struct live_sample *taken);
 void live_samples_put_back(uintptr_t address, const struct live_sample *taken);
 
@@ -63,8 +68,9 @@ struct live_counts {
 
 typedef void live_show(void *sink, void *const *words, unsigned length, uint64_t objects, uint64_t bytes);
 
-/* Shows all stacks with live samples. The others wait, so show must be quick, and must not use malloc. */
-struct live_counts live_samples_each(live_show *show, void *sink);
+/* Shows all stacks with live samples, each once and as it is at a moment of the call; false if memory lacks. Samples
+   may come and go meanwhile. */
+bool live_samples_each(live_show *show, void *sink);
 
 struct live_counts live_samples_counts(void);
 

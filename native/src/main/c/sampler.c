@@ -10,6 +10,8 @@
 #include <errno.h>
 #include <link.h>
 #include <malloc.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -30,7 +32,8 @@ enum { CAPACITY = 128, DEFAULT_LG = 19, STEP = 32 * 1024 };
 struct shared {
   struct live_filter filter;
   _Atomic bool active;
-  /* Changes where countdowns drawn before don't count any more; never 0. Relaxed. */
+  /* Changes where countdowns drawn before don't count any more; otherwise never 0. Released after active and lg were
+     written, and acquired before they are read. */
   _Atomic uint32_t epoch;
 };
 
@@ -58,6 +61,9 @@ static struct {
 static _Atomic(sampler_backtrace *) hook;
 static _Atomic unsigned lg = DEFAULT_LG;
 static _Atomic bool is_open;
+
+/* Held where the sampler is put in place or taken out. */
+static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
 
 /* 32 bytes: a library that comes by dlopen shares a small room for such storage with others. */
 static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
@@ -115,7 +121,7 @@ static __attribute__((noinline)) bool is_due(size_t size) {
   if (thread.busy) {
     return false;
   }
-  uint32_t epoch = atomic_load_explicit(&shared->epoch, memory_order_relaxed);
+  uint32_t epoch = atomic_load_explicit(&shared->epoch, memory_order_acquire);
   uint64_t bytes = thread.epoch == epoch ? thread.left + thread.rest : draw();
   thread.epoch = epoch;
   if (bytes >= size) {
@@ -126,16 +132,31 @@ static __attribute__((noinline)) bool is_due(size_t size) {
   return atomic_load_explicit(&shared->active, memory_order_relaxed) && !thread.spared;
 }
 
+/* A sample takes some 8 KiB of stack, which the alternate stack of a signal's handler may not have. */
+static bool has_small_stack(void) {
+  enum { ENOUGH = 64 * 1024 };
+  stack_t alternate;
+  return sigaltstack(NULL, &alternate) == 0 && (alternate.ss_flags & SS_ONSTACK) != 0 && alternate.ss_size < ENOUGH;
+}
+
+static __attribute__((noinline)) void record(void *block, size_t size) {
+  void *stack[CAPACITY];
+  unsigned length = 0;
+  atomic_load_explicit(&hook, memory_order_acquire)(stack, &length, CAPACITY);
+  live_samples_add((uintptr_t)block, size, stack, length, &shared->epoch, thread.epoch);
+}
+
 static __attribute__((noinline)) void sample(void *block, size_t size) {
   if (block == NULL) {
     return;
   }
   int error = errno;
-  void *stack[CAPACITY];
-  unsigned length = 0;
   thread.busy = true;
-  atomic_load_explicit(&hook, memory_order_acquire)(stack, &length, CAPACITY);
-  live_samples_add((uintptr_t)block, size, stack, length, &shared->epoch, thread.epoch);
+  if (has_small_stack()) {
+    live_samples_miss();
+  } else {
+    record(block, size);
+  }
   thread.busy = false;
   errno = error;
 }
@@ -388,31 +409,34 @@ static int prepare(void) {
   return 0;
 }
 
-static void new_epoch(void) { atomic_fetch_add_explicit(&shared->epoch, 1, memory_order_relaxed); }
+static void new_epoch(void) { atomic_fetch_add_explicit(&shared->epoch, 1, memory_order_release); }
 
 int sampler_open(void) {
-  if (sampler_is_open()) {
-    return 0;
+  pthread_mutex_lock(&opening);
+  int error = 0;
+  if (!sampler_is_open()) {
+    error = prepare();
+    if (error == 0) {
+      new_epoch();
+      error = import_tables_open(imports, IMPORTS);
+    }
+    atomic_store_explicit(&is_open, error == 0, memory_order_relaxed);
   }
-  int error = prepare();
-  if (error == 0) {
-    new_epoch();
-    error = import_tables_open(imports, IMPORTS);
-  }
-  atomic_store_explicit(&is_open, error == 0, memory_order_relaxed);
+  pthread_mutex_unlock(&opening);
   return error;
 }
 
 void sampler_close(void) {
-  if (!sampler_is_open()) {
-    return;
+  pthread_mutex_lock(&opening);
+  if (sampler_is_open()) {
+    sampler_set_active(false);
+    import_tables_close();
+    atomic_store_explicit(&is_open, false, memory_order_relaxed);
+    thread.busy = true;
+    live_samples_clear();
+    thread.busy = false;
   }
-  sampler_set_active(false);
-  import_tables_close();
-  atomic_store_explicit(&is_open, false, memory_order_relaxed);
-  thread.busy = true;
-  live_samples_clear();
-  thread.busy = false;
+  pthread_mutex_unlock(&opening);
 }
 
 bool sampler_is_open(void) { return atomic_load_explicit(&is_open, memory_order_relaxed); }
@@ -444,14 +468,14 @@ void sampler_reset(unsigned fresh) {
   }
 }
 
-struct live_counts sampler_each(live_show *show, void *sink) {
-  struct live_counts counts = {.objects = 0};
-  if (shared != NULL) {
-    thread.busy = true;
-    counts = live_samples_each(show, sink);
-    thread.busy = false;
+bool sampler_each(live_show *show, void *sink) {
+  if (shared == NULL) {
+    return true;
   }
-  return counts;
+  thread.busy = true;
+  bool whole = live_samples_each(show, sink);
+  thread.busy = false;
+  return whole;
 }
 
 unsigned sampler_lg(void) { return atomic_load_explicit(&lg, memory_order_relaxed); }

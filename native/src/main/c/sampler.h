@@ -36,7 +36,7 @@ void sampler_reset(unsigned lg);
 unsigned sampler_lg(void);
 
 /* As live_samples_each. */
-struct live_counts sampler_each(live_show *show, void *sink);
+bool sampler_each(live_show *show, void *sink);
 
 /* What finds the stacks: the unwinder unless a hook was set. */
 sampler_backtrace *sampler_hook(void);

@@ -153,11 +153,13 @@ static int dump_watch(const struct call *call) {
 
 /* --- dumps --- */
 
-/* The stacks as they are written. It grows outside malloc, since the samples' lock is held. */
+/* The stacks as they are written. It grows outside malloc: it isn't the program's memory. */
 struct text {
   struct region memory;
   size_t length;
   bool is_short_of_memory;
+  uint64_t objects; /* of all stacks */
+  uint64_t bytes;
 };
 
 static char *room(struct text *text, size_t bytes) {
@@ -205,6 +207,8 @@ static void show_stack(void *sink, void *const *words, unsigned length, uint64_t
     append_number(text, " 0x", (uintptr_t)words[i], 16);
   }
   append_counts(text, objects, bytes);
+  text->objects += objects;
+  text->bytes += bytes;
 }
 
 static int write_all(int file, const char *bytes, size_t length) {
@@ -236,13 +240,12 @@ static int write_maps(int file) {
 }
 
 static int write_dump(int file, struct text *stacks) {
-  struct live_counts counts = sampler_each(show_stack, stacks);
-  if (stacks->is_short_of_memory) {
+  if (!sampler_each(show_stack, stacks) || stacks->is_short_of_memory) {
     return ENOMEM;
   }
   struct text head = {.length = 0};
   append_number(&head, "heap_v2/", UINT64_C(1) << sampler_lg(), 10);
-  append_counts(&head, counts.objects, counts.bytes);
+  append_counts(&head, stacks->objects, stacks->bytes);
   int error = head.is_short_of_memory ? ENOMEM : write_all(file, head.memory.memory, head.length);
   if (head.memory.memory != NULL) {
     region_unmap(head.memory.memory, head.memory.bytes);

@@ -120,6 +120,20 @@ static void an_inactive_sampler_sees_only_what_is_freed(void) {
   sampler_set_active(true);
 }
 
+/* As where a realloc fails while another thread changes the rate. */
+static void what_was_forgotten_is_not_put_back(void) {
+  restart(0);
+  void *block = allocate(BY_MALLOC, 4096);
+  struct live_sample taken;
+  CHECK(live_samples_take((uintptr_t)block, &taken));
+  live_samples_put_back((uintptr_t)block, &taken);
+  CHECK(totals().objects == 1 && live_samples_take((uintptr_t)block, &taken));
+  sampler_reset(12);
+  live_samples_put_back((uintptr_t)block, &taken);
+  CHECK(totals().objects == 0 && !live_samples_take((uintptr_t)block, &taken));
+  release(block);
+}
+
 static void a_child_is_not_sampled(void) {
   restart(0);
   void *block = allocate(BY_MALLOC, 4096);
@@ -298,6 +312,7 @@ int main(int count, char **arguments) {
   counts_each_byte_once();
   every_way_to_allocate_is_seen();
   an_inactive_sampler_sees_only_what_is_freed();
+  what_was_forgotten_is_not_put_back();
   a_child_is_not_sampled();
   a_library_that_comes_later_is_found(folder);
   threads_may_work_meanwhile();
