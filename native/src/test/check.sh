@@ -240,6 +240,15 @@ lesser() {
     holds out '^status 3$'
 }
 
+a_jvm_that_has_the_library_preloaded_is_left_alone() {
+    rm -rf "$JEMSCOPE_RUNTIME_DIR"
+    LD_PRELOAD=$library "$java" -cp "$build/programs" InflaterLeak > out 2> err
+    "$java" -cp "$build/programs" InflaterLeak > expected
+    sed 's/^LD_PRELOAD=.*/LD_PRELOAD=null/' out | cmp - expected
+    test ! -s err
+    test ! -e "$JEMSCOPE_RUNTIME_DIR"
+}
+
 without_the_hook_profiles_are_native_and_it_is_told() {
     lesser experimental.hooks.prof_backtrace
     test "$(wc -l < err)" -eq 1
@@ -903,6 +912,7 @@ for home in /usr/lib/jvm/*; do
     for test in ${JEMSCOPE_TESTS:-java_lines_stand_in_the_stacks \
         the_systems_thread_names_are_left_to_jemalloc a_long_command_is_told_and_where_it_was_cut a_deep_stack_is_marked_as_cut births_can_be_switched_off names_outlive_their_class_loader \
         without_jemalloc_the_program_is_untouched with_prof_false_the_program_is_untouched \
+        a_jvm_that_has_the_library_preloaded_is_left_alone \
         without_the_hook_profiles_are_native_and_it_is_told a_jemalloc_built_without_profiling_is_sampled_by_ours \
         bad_options_are_told_and_ignored settings_come_from_properties_and_the_environment_too every_ending_leaves_a_final_dump signals_that_were_always_blocked_do_not_keep_the_final_dump_away \
         endings_without_a_moment_leave_none \

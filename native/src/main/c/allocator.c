@@ -66,6 +66,8 @@ static bool is_samplers(const char *name) {
   return entry_points()->mallctl == NULL || (sampler_profiles_by(name) && !jemalloc_profiles());
 }
 
+bool allocator_is_sampled_by_ours(void) { return is_samplers("opt.prof"); }
+
 bool allocator_present(void) { return entry_points()->mallctl != NULL; }
 
 const char *allocator_prefix(void) { return entry_points()->prefix; }

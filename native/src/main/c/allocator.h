@@ -22,6 +22,9 @@ bool allocator_path(char path[PATH_MAX]);
 /* mallctl. Where there is no jemalloc, or one that doesn't profile, our own sampler answers to the controls that it has. */
 int allocator_mallctl(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size);
 
+/* Whether it is ours that samples. */
+bool allocator_is_sampled_by_ours(void);
+
 /* mallctlnametomib, likewise. */
 int allocator_name_to_mib(const char *name, size_t *mib, size_t *length);
 

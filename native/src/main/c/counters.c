@@ -24,4 +24,10 @@ uint64_t counters_read(enum counter counter) {
   return atomic_load_explicit(&values[counter], memory_order_relaxed);
 }
 
+void counters_restart(void) {
+  for (int i = 0; i < COUNTERS; i++) {
+    atomic_store_explicit(&values[i], 0, memory_order_relaxed);
+  }
+}
+
 const char *counters_name(enum counter counter) { return names[counter]; }

@@ -41,6 +41,9 @@ void counters_add(enum counter counter);
 /* The value now. The counters are read one by one while sampling continues. */
 uint64_t counters_read(enum counter counter);
 
+/* Counts from 0 again, in a forked child. */
+void counters_restart(void);
+
 /* The counter's key in a symbols file. */
 const char *counters_name(enum counter counter);
 

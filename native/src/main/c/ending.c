@@ -17,6 +17,7 @@
 #include "folder.h"
 #include "hook.h"
 #include "notice.h"
+#include "runtime_folder.h"
 
 /* Sequentially consistent: the thread that makes it true runs the end. */
 static _Atomic bool begun;
@@ -41,6 +42,8 @@ void ending_prepare(void) {
   atomic_store_explicit(&process, getpid(), memory_order_release);
 }
 
+void ending_after_fork(void) { atomic_store_explicit(&process, getpid(), memory_order_release); }
+
 /* When the folder is checked. */
 enum moment { EARLY, AT_THE_END };
 
@@ -58,18 +61,6 @@ static bool check_folder(const char *folder, enum moment moment) {
   return fit;
 }
 
-static int write_runtime_folder(char folder[PATH_MAX]) {
-  const char *own = getenv("JEMSCOPE_RUNTIME_DIR");
-  const char *session = getenv("XDG_RUNTIME_DIR");
-  if (own != NULL && own[0] != '\0') {
-    return snprintf(folder, PATH_MAX, "%s", own);
-  }
-  if (session != NULL && session[0] != '\0') {
-    return snprintf(folder, PATH_MAX, "%s/jemscope", session);
-  }
-  return snprintf(folder, PATH_MAX, "/tmp/jemscope-%ld", (long)geteuid());
-}
-
 /* Takes the choice; false if no final dump is wanted, or its folder isn't fit, with a line on standard error. */
 static bool find_folder(char folder[PATH_MAX], enum moment moment) {
   pthread_mutex_lock(&choosing);
@@ -81,7 +72,7 @@ static bool find_folder(char folder[PATH_MAX], enum moment moment) {
     return false;
   }
   if (!chosen) {
-    int length = write_runtime_folder(folder);
+    int length = runtime_folder_name(folder);
     if (length < PATH_MAX && !check_folder(folder, moment)) {
       return false;
     }

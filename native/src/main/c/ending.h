@@ -9,6 +9,9 @@
 /* Before this call the process's end does nothing. */
 void ending_prepare(void);
 
+/* In a forked child that may end like its parent: without this call its end does nothing. */
+void ending_after_fork(void);
+
 /*
  * Whether and where a final dump is written; CHOICE_UNSET and an empty folder change nothing. Reports a bad folder now,
  * and not only when the program has run for hours.

@@ -42,6 +42,9 @@ static async_get_call_trace *call_trace;
 static struct code_ranges own_code;
 static struct code_ranges allocator_code;
 
+/* Written likewise: there is no JVM, and so no call_trace. */
+static bool is_native_only;
+
 /* Why call_trace is NULL after hook_prepare. */
 static const char *obstacle;
 
@@ -179,7 +182,7 @@ static void sampled(void **stack, unsigned *length, unsigned capacity) {
   atomic_fetch_add_explicit(&in_flight, 1, memory_order_seq_cst);
   if (!atomic_load_explicit(&closed, memory_order_seq_cst)) {
     counters_add(COUNTER_SAMPLES);
-    if (*length < room) {
+    if (*length < room && call_trace != NULL) {
       cut |= append_java(stack, length, room);
     }
     if (cut) {
@@ -199,6 +202,19 @@ static void sampled(void **stack, unsigned *length, unsigned capacity) {
   errno = error;
 }
 
+static void find_code(void) {
+  objects_find(&own_code, (uintptr_t)&sampled);
+  objects_find(&allocator_code, allocator_entry());
+  if (allocator_code.in_executable) {
+    allocator_code.count = 0; /* the program's own frames must stay, and look the same */
+  }
+}
+
+void hook_prepare_without_jvm(void) {
+  find_code();
+  is_native_only = true;
+}
+
 int hook_prepare(JavaVM *vm, JNIEnv *jni) {
   if (call_trace != NULL) {
     return 0;
@@ -206,11 +222,7 @@ int hook_prepare(JavaVM *vm, JNIEnv *jni) {
   if (!frames_open()) {
     return ENOMEM;
   }
-  objects_find(&own_code, (uintptr_t)&sampled);
-  objects_find(&allocator_code, allocator_entry());
-  if (allocator_code.in_executable) {
-    allocator_code.count = 0; /* the program's own frames must stay, and look the same */
-  }
+  find_code();
   call_trace = vm_open(vm, jni, &obstacle);
   return call_trace == NULL ? ENOTSUP : 0;
 }
@@ -218,7 +230,7 @@ int hook_prepare(JavaVM *vm, JNIEnv *jni) {
 const char *hook_obstacle(void) { return obstacle; }
 
 int hook_set(bool on) {
-  if (on && call_trace == NULL) {
+  if (on && call_trace == NULL && !is_native_only) {
     return EINVAL;
   }
   pthread_mutex_lock(&arming);
@@ -238,7 +250,7 @@ void hook_close(void) {
   enum { STEPS = 100, STEP_NANOS = 1000000 }; /* 100 ms: a call under way takes microseconds */
   pthread_mutex_lock(&arming);
   atomic_store_explicit(&closed, true, memory_order_seq_cst);
-  if (call_trace != NULL) {
+  if (call_trace != NULL || is_native_only) {
     allocator_hook_set(&chain, false);
   }
   pthread_mutex_unlock(&arming);

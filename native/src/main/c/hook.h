@@ -13,6 +13,9 @@
 /* Looks up everything the hook needs. Call on a Java thread; errno, ENOTSUP if this JVM can't return its stacks. */
 int hook_prepare(JavaVM *vm, JNIEnv *jni);
 
+/* The same where there is no JVM: samples have native frames only. */
+void hook_prepare_without_jvm(void);
+
 /* After hook_prepare returned ENOTSUP: what is missing, as the end of a sentence. */
 const char *hook_obstacle(void);
 

@@ -431,3 +431,7 @@ void import_tables_look_again(bool thorough) {
   }
   pthread_mutex_unlock(&lock);
 }
+
+void import_tables_before_fork(void) { pthread_mutex_lock(&lock); }
+
+void import_tables_after_fork(void) { pthread_mutex_unlock(&lock); }

@@ -28,6 +28,10 @@ void import_tables_close(void);
    that is bound at its first call may be bound over a replacement. Never waits. */
 void import_tables_look_again(bool thorough);
 
+/* Around a fork, on its thread: no thread works on the tables meanwhile, nor asks the dynamic linker for that. */
+void import_tables_before_fork(void);
+void import_tables_after_fork(void);
+
 /* How many objects are left alone, since another allocator or tool has entries of theirs. */
 size_t import_tables_foreign(void);
 

@@ -345,6 +345,32 @@ void live_samples_clear(void) {
   pthread_mutex_unlock(&lock);
 }
 
+void live_samples_before_fork(void) { pthread_mutex_lock(&lock); }
+
+/* The kernel zeroes what is dropped as it is touched again: a child that soon ends or runs another program pays little.
+ */
+static void zero(void *memory, size_t bytes) {
+  if (madvise(memory, bytes, MADV_DONTNEED) != 0) {
+    memset(memory, 0, bytes);
+  }
+}
+
+void live_samples_after_fork(bool is_child) {
+  if (is_child) {
+    struct table *table = atomic_load_explicit(&published, memory_order_relaxed);
+    size_t buckets = table->buckets;
+    zero(table, table_bytes(buckets));
+    table->buckets = buckets;
+    zero(stacks, stacks_used * sizeof(*stacks));
+    zero(heads, HEADS * sizeof(*heads));
+    memset(unused, 0, sizeof(unused));
+    stacks_used = 1;
+    age++;
+    counts = (struct live_counts){.objects = 0};
+  }
+  pthread_mutex_unlock(&lock);
+}
+
 static size_t stack_bytes(const struct stack *stack) { return sizeof(*stack) + stack->length * sizeof(*stack->words); }
 
 /* Copies the stacks of a head behind what was copied before, if there is room. */

@@ -58,6 +58,11 @@ void live_samples_put_back(uintptr_t address, const struct live_sample *taken);
 /* Forgets all samples. */
 void live_samples_clear(void);
 
+/* Around a fork, on its thread: samples stand still meanwhile. The child has none; the filter is its caller's to zero.
+ */
+void live_samples_before_fork(void);
+void live_samples_after_fork(bool is_child);
+
 /* What there is, and what was corrected or found no room so far. */
 struct live_counts {
   uint64_t objects;

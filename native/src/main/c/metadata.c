@@ -31,6 +31,9 @@ static char allocator_file[PATH_MAX];
 /* What glibc's malloc had given out when profiling was last switched on; 0 = unknown. Relaxed: shown to people. */
 static _Atomic uint64_t bytes_before;
 
+/* That it was forked from, without another program since; 0 = none. Written by the only thread of a child. */
+static pid_t parent;
+
 /* Milliseconds of the epoch, 0 = never. All relaxed: each is only shown to people, or decides what is shown. */
 static _Atomic int64_t active_since;
 static _Atomic int64_t hook_since;
@@ -95,6 +98,9 @@ void metadata_open(jvmtiEnv *jvmti) {
     set(&active_since, allocator_flag("opt.prof_active", false) ? program_start() : now());
     atomic_store_explicit(&last_written, true, memory_order_relaxed);
   }
+  if (jvmti == NULL) {
+    return;
+  }
   vm_name = property(jvmti, "java.vm.name");
   vm_version = property(jvmti, "java.vm.version");
   java_home = property(jvmti, "java.home");
@@ -124,6 +130,15 @@ void metadata_samples_discarded(void) {
   if (get(&active_since) != 0) {
     begin_anew();
   }
+}
+
+void metadata_after_fork(void) {
+  parent = getppid();
+  if (get(&active_since) != 0) {
+    set(&active_since, now());
+  }
+  atomic_store_explicit(&bytes_before, 0, memory_order_relaxed);
+  births_restart();
 }
 
 void metadata_hook_changed(bool on) {
@@ -240,6 +255,9 @@ static void show_sampler(const struct facts *facts) {
 void metadata_each(void (*show)(void *sink, const char *key, const char *value), void *sink) {
   const struct facts facts = {show, sink};
   show_number(&facts, "pid", getpid());
+  if (parent != 0) {
+    show_number(&facts, "forked.from", parent);
+  }
   show_rss(&facts);
   show_host(&facts);
   show_vm(&facts);

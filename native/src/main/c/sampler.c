@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
+#include <unistd.h>
 #include <unwind.h>
 
 #include "import_tables.h"
@@ -73,6 +74,7 @@ static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
   uint32_t epoch; /* of the countdown */
   bool busy;      /* the sampler works: what it allocates or frees itself isn't looked at */
   bool spared;    /* not to be sampled */
+  bool forks;     /* holds all locks */
 } thread;
 
 /* ln(x) for 0 < x <= 1, to about 12 digits: the C library's is in a library of its own. */
@@ -96,7 +98,9 @@ static double random_share(void) {
   if (thread.random == 0) {
     struct timespec now = {0, 0};
     clock_gettime(CLOCK_MONOTONIC, &now);
-    thread.random = ((uint64_t)(uintptr_t)&thread ^ (uint64_t)now.tv_nsec << 20) * UINT64_C(0x9E3779B97F4A7C15) | 1;
+    thread.random = ((uint64_t)(uintptr_t)&thread ^ (uint64_t)now.tv_nsec << 20 ^ (uint64_t)getpid()) *
+                        UINT64_C(0x9E3779B97F4A7C15) |
+                    1;
   }
   thread.random ^= thread.random >> 12;
   thread.random ^= thread.random << 25;
@@ -294,10 +298,13 @@ SAMPLING_PAGES(valloc)
 SAMPLING_PAGES(pvalloc)
 
 /* A thread that opens a library asks for its functions next. The last call must be a jump: dlsym looks at its caller.
-   A forked child isn't sampled, and another thread may have held the linker's locks when it was made. */
+   In a forked child that isn't sampled another thread may have held the linker's locks when it was made. */
 static void *watching_dlsym(void *handle, const char *name) {
   if (atomic_load_explicit(&shared->epoch, memory_order_relaxed) != 0) {
+    bool was_busy = thread.busy;
+    thread.busy = true; /* see sampler_before_fork */
     import_tables_look_again(false);
+    thread.busy = was_busy;
   }
   return real.dlsym(handle, name);
 }
@@ -476,6 +483,39 @@ bool sampler_each(live_show *show, void *sink) {
   bool whole = live_samples_each(show, sink);
   thread.busy = false;
   return whole;
+}
+
+/* With all locks held. */
+static bool active_before_fork;
+static uint32_t epoch_before_fork;
+
+bool sampler_is_interrupted(void) { return thread.busy; }
+
+void sampler_before_fork(void) {
+  if (shared == NULL) {
+    return;
+  }
+  thread.busy = true; /* others' handlers of a fork may allocate, and the locks are taken */
+  thread.forks = true;
+  import_tables_before_fork();
+  live_samples_before_fork();
+  active_before_fork = sampler_is_active();
+  epoch_before_fork = atomic_load_explicit(&shared->epoch, memory_order_relaxed);
+}
+
+void sampler_after_fork(bool is_child) {
+  if (!thread.forks) {
+    return;
+  }
+  if (is_child) {
+    thread.random = 0; /* siblings would draw the same numbers */
+    atomic_store_explicit(&shared->epoch, epoch_before_fork + 1, memory_order_relaxed);
+    atomic_store_explicit(&shared->active, active_before_fork, memory_order_relaxed);
+  }
+  live_samples_after_fork(is_child);
+  import_tables_after_fork();
+  thread.forks = false;
+  thread.busy = false;
 }
 
 unsigned sampler_lg(void) { return atomic_load_explicit(&lg, memory_order_relaxed); }

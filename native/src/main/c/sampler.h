@@ -38,6 +38,16 @@ unsigned sampler_lg(void);
 /* As live_samples_each. */
 bool sampler_each(live_show *show, void *sink);
 
+/* Whether the calling thread is in a signal's handler that has interrupted the sampler. */
+bool sampler_is_interrupted(void);
+
+/*
+ * Around a fork, on its thread, if the child is to be sampled like its parent; not where the sampler is interrupted.
+ * The child forgets its parent's samples. Without these calls no child is sampled.
+ */
+void sampler_before_fork(void);
+void sampler_after_fork(bool is_child);
+
 /* What finds the stacks: the unwinder unless a hook was set. */
 sampler_backtrace *sampler_hook(void);
 void sampler_set_hook(sampler_backtrace *hook);

@@ -323,6 +323,8 @@ static const struct control *find(const char *name) {
   return NULL;
 }
 
+void sampler_controls_after_fork(void) { dumping = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER; }
+
 bool sampler_profiles_by(const char *name) { return strstr(name, "prof") != NULL; }
 
 void sampler_configure(const char *malloc_conf) {

@@ -15,6 +15,9 @@ int sampler_name_to_mib(const char *name, size_t *mib, size_t *length);
 /* Whether a control is one of profiling: those are the sampler's where jemalloc doesn't profile. */
 bool sampler_profiles_by(const char *name);
 
+/* In a forked child: no dump is being made. */
+void sampler_controls_after_fork(void);
+
 /* Takes from the value of MALLOC_CONF what the sampler knows: lg_prof_sample. NULL for none. */
 void sampler_configure(const char *malloc_conf);
 

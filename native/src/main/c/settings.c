@@ -125,7 +125,9 @@ static void read_file(struct options *options, options_complaint *complain) {
 }
 
 void settings_complete(struct options *options, jvmtiEnv *jvmti, options_complaint *complain) {
-  read_properties(options, jvmti, complain);
+  if (jvmti != NULL) {
+    read_properties(options, jvmti, complain);
+  }
   read_environment(options, complain);
   read_file(options, complain);
 }

@@ -151,6 +151,25 @@ static void a_child_is_not_sampled(void) {
   release(block);
 }
 
+static void a_child_may_be_sampled_for_itself(void) {
+  restart(0);
+  void *block = allocate(BY_MALLOC, 4096);
+  sampler_before_fork();
+  pid_t child = fork();
+  sampler_after_fork(child == 0);
+  if (child == 0) {
+    bool is_empty = totals().objects == 0;
+    release(block);
+    void *own = allocate(BY_MALLOC, 8192);
+    _exit(is_empty && sampler_is_active() && totals().objects == 1 && own != NULL ? 0 : 1);
+  }
+  int status = -1;
+  CHECK(waitpid(child, &status, 0) == child && status == 0);
+  CHECK(totals().objects == 1);
+  release(block);
+  CHECK(totals().objects == 0);
+}
+
 static void a_library_that_comes_later_is_found(const char *folder) {
   restart(0);
   open_worker(folder, "libboundworker.so");
@@ -314,6 +333,7 @@ int main(int count, char **arguments) {
   an_inactive_sampler_sees_only_what_is_freed();
   what_was_forgotten_is_not_put_back();
   a_child_is_not_sampled();
+  a_child_may_be_sampled_for_itself();
   a_library_that_comes_later_is_found(folder);
   threads_may_work_meanwhile();
   sampler_close();

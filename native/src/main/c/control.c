@@ -1,0 +1,223 @@
+/* The thread and its socket; see control.h. */
+
+#include "control.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "allocator.h"
+#include "control_api.h"
+#include "control_http.h"
+#include "file_status.h"
+#include "folder.h"
+#include "notice.h"
+#include "runtime_folder.h"
+
+enum {
+  STACK_BYTES = 256 * 1024,
+  FIRST_PAUSE_MILLIS = 100, /* most programs that scripts run are over by then */
+  LATER_PAUSE_MILLIS = 1000,
+  WAIT_FOR_REQUEST_SECONDS = 2,
+  ROOM_FOR_NAME = sizeof("/2147483647.sock"),
+  HIGH = 200 /* programs and shells choose low numbers for files of their own */
+};
+
+/* Held while a request is answered, and by a thread that forks: a child has only that thread, and locks that another
+   one held stay locked in it. */
+static pthread_mutex_t answering = PTHREAD_MUTEX_INITIALIZER;
+
+/* Written by the control thread, read by control_stop and in a child. */
+static struct {
+  pid_t process; /* 0: none */
+  int file;
+  ino_t inode; /* of the socket: a program may close any file and open another under its number */
+  char path[sizeof(((struct sockaddr_un *)NULL)->sun_path)];
+} listener;
+
+void control_allow_forks(void) { pthread_mutex_unlock(&answering); }
+
+void control_hold_forks(void) { pthread_mutex_lock(&answering); }
+
+static void pause_for(int millis) {
+  struct timespec time = {millis / 1000, (long)millis % 1000 * 1000000};
+  nanosleep(&time, NULL);
+}
+
+static bool has_listener(void) {
+  struct stat status;
+  return listener.process == getpid() && file_status_of_open(listener.file, &status) == 0 && S_ISSOCK(status.st_mode) &&
+         status.st_ino == listener.inode;
+}
+
+static int move_up(int file) {
+  int high = fcntl(file, F_DUPFD_CLOEXEC, HIGH);
+  if (high < 0) {
+    return file;
+  }
+  close(file);
+  return high;
+}
+
+/* Errno. */
+static int listen_at(const char *path) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  if (strlen(path) >= sizeof(address.sun_path)) {
+    return ENAMETOOLONG;
+  }
+  strcpy(address.sun_path, path);
+  int file = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (file < 0) {
+    return errno;
+  }
+  file = move_up(file);
+  struct stat status;
+  unlink(path); /* of an earlier process of this number */
+  if (bind(file, (struct sockaddr *)&address, sizeof(address)) != 0 || chmod(path, S_IRUSR | S_IWUSR) != 0 ||
+      listen(file, SOMAXCONN) != 0 || file_status_of_open(file, &status) != 0) {
+    int error = errno;
+    close(file);
+    return error;
+  }
+  listener.file = file;
+  listener.inode = status.st_ino;
+  memcpy(listener.path, address.sun_path, sizeof(listener.path));
+  listener.process = getpid();
+  return 0;
+}
+
+static bool open_listener(void) {
+  static char folder[PATH_MAX];
+  static char path[PATH_MAX + ROOM_FOR_NAME];
+  static char why[FOLDER_WHY_BYTES];
+  if (!runtime_folder_make(folder, sizeof(listener.path) - ROOM_FOR_NAME, why)) {
+    notice_missing("this program can't be controlled, since the folder %s can't be used: %s", folder, why);
+    return false;
+  }
+  snprintf(path, sizeof(path), "%s/%ld.sock", folder, (long)getpid());
+  int error = listen_at(path);
+  if (error != 0) {
+    notice_missing("this program can't be controlled, since there is no socket %s: %s", path, strerror(error));
+  }
+  return error == 0;
+}
+
+static bool may_control(int connection) {
+  struct ucred peer;
+  socklen_t size = sizeof(peer);
+  return getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && (peer.uid == 0 || peer.uid == geteuid());
+}
+
+static void serve(int connection) {
+  struct timeval patience = {WAIT_FOR_REQUEST_SECONDS, 0};
+  setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
+  setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
+  static struct http_request request; /* large for a stack; one at a time */
+  if (may_control(connection) && http_receive(connection, &request)) {
+    struct http_response response = {.file = -1};
+    control_hold_forks();
+    if (http_begin(&response)) {
+      control_api_answer(&request, &response);
+      http_end(&response);
+    }
+    control_allow_forks();
+    http_send(connection, &response);
+  }
+  shutdown(connection, SHUT_RDWR); /* a child that was forked meanwhile has it open, too */
+  close(connection);
+}
+
+/* False if the socket is lost. */
+static bool wait_and_serve(void) {
+  struct pollfd waiting = {.fd = listener.file, .events = POLLIN};
+  int ready = poll(&waiting, 1, control_api_millis_left());
+  if (!has_listener()) {
+    return false;
+  }
+  int connection = ready > 0 ? accept4(listener.file, NULL, NULL, SOCK_CLOEXEC) : -1;
+  if (connection >= 0) {
+    serve(move_up(connection));
+  }
+  control_hold_forks();
+  control_api_end_if_due();
+  control_allow_forks();
+  return true;
+}
+
+static void *answer(void *unused) {
+  (void)unused;
+  allocator_sample_thread(false);
+  prctl(PR_SET_NAME, "jemscope");
+  pause_for(FIRST_PAUSE_MILLIS);
+  control_hold_forks();
+  control_api_begin();
+  control_allow_forks();
+  while (open_listener()) {
+    while (wait_and_serve()) {
+    }
+    unlink(listener.path);
+    pause_for(LATER_PAUSE_MILLIS);
+  }
+  return NULL;
+}
+
+static void start(void) {
+  pthread_attr_t attributes;
+  sigset_t all;
+  sigset_t before;
+  pthread_t thread;
+  sigfillset(&all);
+  if (pthread_attr_init(&attributes) != 0) {
+    return;
+  }
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_attr_setstacksize(&attributes, STACK_BYTES);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_create(&thread, &attributes, answer, NULL); /* without it the program is sampled all the same */
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  pthread_attr_destroy(&attributes);
+}
+
+void control_start(const char *folder) {
+  control_api_open(folder);
+  start();
+}
+
+bool control_before_fork(void) {
+  struct timespec limit;
+  clock_gettime(CLOCK_REALTIME, &limit);
+  limit.tv_sec += 1;
+  return pthread_mutex_timedlock(&answering, &limit) == 0;
+}
+
+void control_after_fork(void) { pthread_mutex_unlock(&answering); }
+
+void control_after_fork_in_child(void) {
+  pthread_mutex_unlock(&answering);
+  struct stat status;
+  if (listener.process != 0 && file_status_of_open(listener.file, &status) == 0 && S_ISSOCK(status.st_mode) &&
+      status.st_ino == listener.inode) {
+    close(listener.file);
+  }
+  listener.process = 0;
+  control_api_after_fork();
+  start();
+}
+
+void control_stop(void) {
+  if (listener.process == getpid()) {
+    unlink(listener.path);
+  }
+}

@@ -1,0 +1,31 @@
+#ifndef JEMSCOPE_CONTROL_H
+#define JEMSCOPE_CONTROL_H
+
+#include <stdbool.h>
+
+/*
+ * The control of a preloaded program: a thread of ours answers HTTP requests on a Unix socket, <pid>.sock in the
+ * runtime folder. They are a part of the agent's, by the same addresses, and come from the program's own user or root.
+ * The thread blocks all signals and doesn't keep the program alive. The socket appears a moment after the start, so a
+ * program that is over by then leaves nothing behind.
+ */
+
+/* Starts the thread. folder: where dumps are written; empty for the runtime folder. */
+void control_start(const char *folder);
+
+/* Around a fork, on its thread. False if a request takes too long to wait for: then without the calls after. */
+bool control_before_fork(void);
+void control_after_fork(void);
+
+/* The child has a thread and a socket of its own. */
+void control_after_fork_in_child(void);
+
+/* Removes the socket. */
+void control_stop(void);
+
+/* While a request is answered no thread forks. For what takes long, and neither asks the dynamic linker nor holds a
+   lock of the C library's that a child would miss, these two let them. */
+void control_allow_forks(void);
+void control_hold_forks(void);
+
+#endif

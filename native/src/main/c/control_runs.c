@@ -1,0 +1,194 @@
+/* See control_runs.h. */
+
+#include "control_runs.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "allocator.h"
+#include "metadata.h"
+
+static struct control_run runs[RUNS_KEPT];
+static unsigned begun;
+
+static int64_t millis(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static time_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_REALTIME, &time);
+  return time.tv_sec;
+}
+
+static bool is_on(const struct control_run *run) { return run->id != 0 && strcmp(run->state, "running") == 0; }
+
+/* Forgets all samples; errno. */
+static int set_rate(unsigned lg) {
+  size_t value = lg;
+  int error = allocator_mallctl("prof.reset", NULL, NULL, &value, sizeof(value));
+  if (error == 0) {
+    metadata_samples_discarded();
+  }
+  return error;
+}
+
+static int set_active(bool active) {
+  int error = allocator_set_flag("prof.active", active);
+  if (error == 0) {
+    metadata_active_written(active);
+  }
+  return error;
+}
+
+static int prepare(struct control_run *run, bool wants_baseline, char why[FOLDER_WHY_BYTES]) {
+  struct control_dump *baseline = NULL;
+  int error = run->lg != run->lg_before ? set_rate(run->lg) : 0;
+  if (error != 0) {
+    snprintf(why, FOLDER_WHY_BYTES, "the rate can't be changed: %s", strerror(error));
+  }
+  if (error == 0 && wants_baseline) {
+    error = control_dumps_make("baseline", &baseline, why);
+  }
+  if (error == 0 && run->switched_on) {
+    error = set_active(true);
+    if (error != 0) {
+      snprintf(why, FOLDER_WHY_BYTES, "sampling can't be switched on: %s", strerror(error));
+    }
+  }
+  if (error == 0 && baseline != NULL) {
+    strcpy(run->baseline, baseline->id);
+  }
+  return error;
+}
+
+int control_runs_start(const struct control_run_request *request, struct control_run **started,
+                       char why[FOLDER_WHY_BYTES]) {
+  struct control_run *run = &runs[begun % RUNS_KEPT];
+  const struct control_run *last = begun == 0 ? NULL : &runs[(begun - 1) % RUNS_KEPT];
+  unsigned lg = (unsigned)allocator_size("prof.lg_sample", 0);
+  *run = (struct control_run){.id = now(),
+                              .state = "running",
+                              .seconds = request->seconds,
+                              .lg = request->lg == 0 ? lg : request->lg,
+                              .lg_before = lg,
+                              .switched_on = !allocator_flag("prof.active", false)};
+  if (last != NULL && run->id <= last->id) {
+    run->id = last->id + 1; /* two within a second */
+  }
+  snprintf(run->label, sizeof(run->label), "%s", request->label);
+  int error = prepare(run, request->baseline, why);
+  if (error != 0) {
+    run->id = 0;
+    return error;
+  }
+  run->ends_millis = millis() + request->seconds * 1000;
+  begun++;
+  *started = run;
+  return 0;
+}
+
+void control_runs_finish(struct control_run *run) {
+  static char why[FOLDER_WHY_BYTES];
+  struct control_dump *profile = NULL;
+  bool was_on = is_on(run);
+  int error = control_dumps_make("final", &profile, why);
+  run->state = error == 0 ? "finished" : "failed";
+  snprintf(run->message, sizeof(run->message), "%.*s", (int)sizeof(run->message) - 1, error == 0 ? "" : why);
+  if (error == 0) {
+    strcpy(run->profile, profile->id);
+  }
+  if (was_on) {
+    run->ended = now();
+    if (run->switched_on) {
+      set_active(false);
+    }
+  }
+  if (error == 0 && run->lg != run->lg_before) {
+    set_rate(run->lg_before);
+  }
+}
+
+void control_runs_lose(struct control_run *run) {
+  run->state = "lost";
+  run->ended = now();
+  snprintf(run->message, sizeof(run->message), "sampling was switched off");
+}
+
+struct control_run *control_runs_current(void) {
+  struct control_run *last = begun == 0 ? NULL : &runs[(begun - 1) % RUNS_KEPT];
+  return last != NULL && is_on(last) ? last : NULL;
+}
+
+struct control_run *control_runs_find(const char *id) {
+  if (strcmp(id, "current") == 0) {
+    return control_runs_current();
+  }
+  char *end;
+  long long number = strtoll(id, &end, 10);
+  for (int i = 0; i < RUNS_KEPT; i++) {
+    if (*end == '\0' && runs[i].id != 0 && runs[i].id == number) {
+      return &runs[i];
+    }
+  }
+  return NULL;
+}
+
+const struct control_run *control_runs_at(int place) {
+  if (place >= RUNS_KEPT || (unsigned)place >= begun) {
+    return NULL;
+  }
+  const struct control_run *run = &runs[(begun - 1 - (unsigned)place) % RUNS_KEPT];
+  return run->id == 0 ? NULL : run;
+}
+
+int64_t control_runs_millis_left(void) {
+  const struct control_run *run = control_runs_current();
+  if (run == NULL || run->seconds == 0) {
+    return -1;
+  }
+  int64_t left = run->ends_millis - millis();
+  return left > 0 ? left : 0;
+}
+
+void control_runs_forget(void) {
+  memset(runs, 0, sizeof(runs));
+  begun = 0;
+}
+
+/* null for one that isn't kept any more. */
+static void write_dump(FILE *out, const char *name, const char *id) {
+  fprintf(out, ",\"%s\":", name);
+  json_write_text(out, id[0] != '\0' && control_dumps_find(id) != NULL ? id : NULL);
+}
+
+static void write_seconds(FILE *out, const char *name, bool is_known, int64_t seconds) {
+  if (is_known) {
+    fprintf(out, ",\"%s\":%" PRId64, name, seconds);
+  } else {
+    fprintf(out, ",\"%s\":null", name);
+  }
+}
+
+void control_runs_write(FILE *out, const struct control_run *run) {
+  fprintf(out, "{\"id\":\"%" PRId64 "\",\"state\":\"%s\",\"label\":", (int64_t)run->id, run->state);
+  json_write_text(out, run->label[0] == '\0' ? NULL : run->label);
+  fputs(",\"started\":", out);
+  control_dumps_write_time(out, run->id);
+  fputs(",\"ended\":", out);
+  control_dumps_write_time(out, run->ended);
+  write_seconds(out, "seconds", run->seconds > 0, run->seconds);
+  write_seconds(out, "remainingSeconds", is_on(run) && run->seconds > 0, (control_runs_millis_left() + 999) / 1000);
+  fprintf(out, ",\"external\":false,\"sampleBytes\":%" PRId64, INT64_C(1) << run->lg);
+  write_dump(out, "baseline", run->baseline);
+  fputs(",\"snapshots\":[],\"snapshotsGone\":0", out);
+  write_dump(out, "profile", run->profile);
+  fputs(",\"resetAt\":null,\"message\":", out);
+  json_write_text(out, run->message[0] == '\0' ? NULL : run->message);
+  fputs("}", out);
+}

@@ -1,0 +1,538 @@
+/* The library preloaded into a program that isn't a JVM: this one, started again as a server that takes commands. */
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "check.h"
+
+/* A block of this size is sampled with a probability that differs from 1 by less than 10^-17. */
+enum { BLOCK = 40000, TEXT = 1 << 20, NOBODY = 65534 };
+
+/* --- the server --- */
+
+static void *volatile kept;
+
+__attribute__((noinline)) static void leak(int blocks) {
+  for (int i = 0; i < blocks; i++) {
+    void **block = malloc(BLOCK);
+    *block = kept;
+    kept = block;
+  }
+}
+
+static atomic_bool stop;
+
+static void *allocate_on(void *unused) {
+  while (!atomic_load(&stop)) {
+    free(malloc(500));
+  }
+  return unused;
+}
+
+/* Forks while other threads are in the sampler: each child allocates, too, and ends. */
+static int fork_often(int children) {
+  pthread_t threads[3];
+  int failed = 0;
+  for (int i = 0; i < 3; i++) {
+    CHECK(pthread_create(&threads[i], NULL, allocate_on, NULL) == 0);
+  }
+  for (int i = 0; i < children; i++) {
+    pid_t child = fork();
+    if (child == 0) {
+      for (int j = 0; j < 200; j++) {
+        free(malloc((size_t)j * 100));
+      }
+      _exit(0);
+    }
+    int status = -1;
+    failed += waitpid(child, &status, 0) != child || status != 0;
+  }
+  atomic_store(&stop, true);
+  for (int i = 0; i < 3; i++) {
+    pthread_join(threads[i], NULL);
+  }
+  return failed;
+}
+
+/* The child stays until its parent ends. */
+static void fork_one(int blocks, bool gives_up_rights) {
+  int lifeline[2];
+  CHECK(pipe(lifeline) == 0);
+  pid_t child = fork();
+  if (child == 0) {
+    char end;
+    close(lifeline[1]);
+    if (gives_up_rights && setuid(NOBODY) != 0) {
+      _exit(1);
+    }
+    leak(blocks);
+    exit(read(lifeline[0], &end, 1) == 0 ? 0 : 1);
+  }
+  printf("%d\n", (int)child);
+}
+
+/* As daemons do, and then takes the lowest numbers for files of its own. */
+static void close_all(void) {
+  for (int file = 3; file < 1024; file++) {
+    close(file);
+  }
+  for (int i = 0; i < 300; i++) {
+    CHECK(open("/dev/null", O_RDONLY) >= 0);
+  }
+  puts("closed");
+}
+
+static int serve(void) {
+  char line[64];
+  while (fgets(line, sizeof(line), stdin) != NULL) {
+    int number = 0;
+    char word[16] = "";
+    CHECK(sscanf(line, "%15s %d", word, &number) >= 1);
+    if (strcmp(word, "leak") == 0) {
+      leak(number);
+      puts("leaked");
+    } else if (strcmp(word, "fork") == 0) {
+      fork_one(number, false);
+    } else if (strcmp(word, "drop") == 0) {
+      fork_one(number, true);
+    } else if (strcmp(word, "often") == 0) {
+      printf("%d\n", fork_often(number));
+    } else if (strcmp(word, "close") == 0) {
+      close_all();
+    } else if (strcmp(word, "mapped") == 0) {
+      fflush(stdout);
+      CHECK(system("grep -c libjemscope /proc/self/maps") != -1);
+    } else {
+      return number;
+    }
+    fflush(stdout);
+  }
+  return 3;
+}
+
+/* --- the tests --- */
+
+static char self[PATH_MAX];
+static char library[PATH_MAX];
+static char runtime[PATH_MAX];
+
+struct server {
+  pid_t pid;
+  FILE *in;
+  FILE *out;
+};
+
+static struct server start(const char *command) {
+  int in[2];
+  int out[2];
+  CHECK(pipe2(in, O_CLOEXEC) == 0 && pipe2(out, O_CLOEXEC) == 0);
+  pid_t pid = fork();
+  if (pid == 0) {
+    CHECK(dup2(in[0], 0) == 0 && dup2(out[1], 1) == 1);
+    CHECK(setenv("LD_PRELOAD", library, 1) == 0 && setenv("MALLOC_CONF", "lg_prof_sample:10", 1) == 0);
+    execl(self, self, command, NULL);
+    _exit(127);
+  }
+  close(in[0]);
+  close(out[1]);
+  struct server server = {pid, fdopen(in[1], "w"), fdopen(out[0], "r")};
+  CHECK(server.in != NULL && server.out != NULL);
+  return server;
+}
+
+/* Its answer as a number; 0 for another word. */
+static int say(struct server *server, const char *word, int number) {
+  char line[64];
+  fprintf(server->in, "%s %d\n", word, number);
+  fflush(server->in);
+  CHECK(fgets(line, sizeof(line), server->out) != NULL);
+  return isdigit((unsigned char)line[0]) ? atoi(line) : 0;
+}
+
+static int end(struct server *server, int code) {
+  int status = -1;
+  fprintf(server->in, "exit %d\n", code);
+  fclose(server->in);
+  CHECK(waitpid(server->pid, &status, 0) == server->pid && WIFEXITED(status));
+  char rest[16];
+  CHECK(fread(rest, 1, sizeof(rest), server->out) == 0);
+  fclose(server->out);
+  return WEXITSTATUS(status);
+}
+
+static void socket_of(pid_t pid, const char *folder, char path[PATH_MAX]) {
+  CHECK(snprintf(path, PATH_MAX, "%s/%d.sock", folder, (int)pid) < PATH_MAX);
+}
+
+/* -1 if nothing listens there. */
+static int connect_to(const char *path) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  CHECK(strlen(path) < sizeof(address.sun_path));
+  strcpy(address.sun_path, path);
+  int connection = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (connect(connection, (struct sockaddr *)&address, sizeof(address)) != 0) {
+    close(connection);
+    return -1;
+  }
+  return connection;
+}
+
+static void nap(void) { nanosleep(&(struct timespec){0, 10000000}, NULL); }
+
+static int await(const char *path) {
+  for (int i = 0; i < 1000; i++) {
+    int connection = connect_to(path);
+    if (connection >= 0) {
+      return connection;
+    }
+    nap();
+  }
+  CHECK(!"nothing listens");
+  return -1;
+}
+
+static char answer[TEXT];
+
+/* What comes of a request, up to the end of the connection: the status; 0 if nothing comes. */
+static int exchange(const char *path, const char *request) {
+  int connection = await(path);
+  size_t used = 0;
+  ssize_t length;
+  (void)!send(connection, request, strlen(request), MSG_NOSIGNAL); /* the other side may end it */
+  while (used < TEXT - 1 && (length = recv(connection, answer + used, TEXT - 1 - used, 0)) > 0) {
+    used += (size_t)length;
+  }
+  answer[used] = '\0';
+  close(connection);
+  return used == 0 ? 0 : atoi(answer + strlen("HTTP/1.1 "));
+}
+
+static int ask(const char *path, const char *method, const char *address, const char *body) {
+  char request[1024];
+  snprintf(request, sizeof(request), "%s %s HTTP/1.1\r\nHost: x\r\nContent-Length: %zu\r\n\r\n%s", method, address,
+           strlen(body), body);
+  return exchange(path, request);
+}
+
+static bool says(const char *words) {
+  bool found = strstr(answer, words) != NULL;
+  if (!found) {
+    fprintf(stderr, "not in: %s\n", answer);
+  }
+  return found;
+}
+
+/* A text of the answer. */
+static void read_member(const char *name, char *value, size_t room) {
+  char start[64];
+  snprintf(start, sizeof(start), "\"%s\":\"", name);
+  const char *at = strstr(answer, start);
+  CHECK(at != NULL);
+  at += strlen(start);
+  snprintf(value, room, "%.*s", (int)strcspn(at, "\""), at);
+}
+
+/* How many blocks of ours a dump of that process has. Those of another second have another stack. */
+static int blocks(const char *path, const char *id) {
+  static const char counts[] = "\n  t*: ";
+  char address[256];
+  snprintf(address, sizeof(address), "/api/v1/dumps/%s", id);
+  CHECK(ask(path, "GET", address, "") == 200);
+  int sum = 0;
+  const char *line = strstr(answer, counts); /* of the whole */
+  CHECK(line != NULL);
+  while ((line = strstr(line + 1, counts)) != NULL) {
+    char *bytes;
+    long objects = strtol(line + strlen(counts), &bytes, 10);
+    sum += strtol(bytes + 1, NULL, 10) == objects * BLOCK ? (int)objects : 0;
+  }
+  return sum;
+}
+
+static int dumped_blocks(const char *path) {
+  char id[256];
+  CHECK(ask(path, "POST", "/api/v1/dumps", "") == 201);
+  read_member("id", id, sizeof(id));
+  return blocks(path, id);
+}
+
+static void is_sampled_and_controlled(void) {
+  char path[PATH_MAX];
+  struct stat status;
+  struct server server = start("server");
+  socket_of(server.pid, runtime, path);
+  say(&server, "leak", 500);
+  CHECK(ask(path, "GET", "/api/v1/state", "") == 200);
+  CHECK(says("\"jvm\":false") && says("\"active\":true") && says("\"rateBytes\":1024") &&
+        says(", sampled by jemscope"));
+  CHECK(stat(path, &status) == 0 && (status.st_mode & 0777) == 0600);
+  CHECK(stat(runtime, &status) == 0 && (status.st_mode & 0777) == 0700);
+  CHECK(dumped_blocks(path) == 500);
+  CHECK(ask(path, "PUT", "/api/v1/profiling", "{\"active\":false}") == 200 && says("\"changed\":true"));
+  CHECK(ask(path, "PUT", "/api/v1/profiling", "{\"active\":false}") == 200 && says("\"changed\":false"));
+  say(&server, "leak", 100);
+  CHECK(dumped_blocks(path) == 500);
+  CHECK(ask(path, "PUT", "/api/v1/profiling", "{\"active\":true}") == 200 && says("\"changed\":true"));
+  say(&server, "leak", 100);
+  CHECK(dumped_blocks(path) == 600);
+  CHECK(ask(path, "GET", "/api/v1/statistics?format=text", "") == 200 && says("<malloc"));
+  CHECK(ask(path, "POST", "/api/v1/resets", "{\"discard\":true}") == 200);
+  CHECK(dumped_blocks(path) == 0);
+  CHECK(end(&server, 7) == 7);
+  CHECK(access(path, F_OK) != 0 && errno == ENOENT);
+}
+
+static void a_run_ends_by_itself(void) {
+  char path[PATH_MAX];
+  char baseline[256];
+  char profile[256];
+  struct server server = start("server");
+  socket_of(server.pid, runtime, path);
+  say(&server, "leak", 50);
+  CHECK(ask(path, "PUT", "/api/v1/profiling", "{\"active\":false}") == 200);
+  CHECK(ask(path, "POST", "/api/v1/runs", "{\"seconds\":1, \"label\":\"a \\\"b\\u00e9\"}") == 201);
+  CHECK(says("\"state\":\"running\"") && says("\"label\":\"a \\\"b\xC3\xA9\""));
+  CHECK(ask(path, "POST", "/api/v1/runs", "{}") == 409);
+  CHECK(ask(path, "PUT", "/api/v1/profiling", "{\"active\":false}") == 409);
+  say(&server, "leak", 70);
+  do {
+    nap();
+    CHECK(ask(path, "GET", "/api/v1/state", "") == 200);
+  } while (strstr(answer, "\"run\":null") == NULL);
+  CHECK(says("\"active\":false"));
+  CHECK(ask(path, "GET", "/api/v1/runs", "") == 200 && says("\"state\":\"finished\""));
+  read_member("baseline", baseline, sizeof(baseline));
+  read_member("profile", profile, sizeof(profile));
+  CHECK(blocks(path, baseline) == 50 && blocks(path, profile) == 120);
+  CHECK(ask(path, "POST", "/api/v1/runs", "") == 201);
+  CHECK(ask(path, "PATCH", "/api/v1/runs/current", "{\"state\":\"finished\"}") == 200);
+  CHECK(ask(path, "PATCH", "/api/v1/runs/current", "{\"state\":\"finished\"}") == 404);
+  CHECK(end(&server, 0) == 0);
+}
+
+static void the_newest_dumps_are_kept(void) {
+  char path[PATH_MAX];
+  char first[256];
+  char file[256];
+  struct server server = start("server");
+  socket_of(server.pid, runtime, path);
+  CHECK(ask(path, "POST", "/api/v1/dumps", "") == 201);
+  read_member("id", first, sizeof(first));
+  read_member("file", file, sizeof(file));
+  for (int i = 0; i < 20; i++) {
+    CHECK(access(file, F_OK) == 0);
+    CHECK(ask(path, "POST", "/api/v1/dumps", "") == 201);
+  }
+  CHECK(access(file, F_OK) != 0);
+  CHECK(ask(path, "GET", "/api/v1/dumps", "") == 200 && strstr(answer, first) == NULL);
+  CHECK(end(&server, 0) == 0);
+}
+
+static void a_child_is_sampled_for_itself(void) {
+  char path[PATH_MAX];
+  char child_path[PATH_MAX];
+  struct server server = start("server");
+  socket_of(server.pid, runtime, path);
+  say(&server, "leak", 300);
+  pid_t child = say(&server, "fork", 200);
+  socket_of(child, runtime, child_path);
+  close(await(child_path));
+  CHECK(dumped_blocks(child_path) == 200);
+  CHECK(dumped_blocks(path) == 300);
+  CHECK(ask(child_path, "GET", "/api/v1/dumps", "") == 200);
+  CHECK(end(&server, 0) == 0);
+  for (int i = 0; i < 500 && access(child_path, F_OK) == 0; i++) {
+    nap();
+  }
+  CHECK(access(child_path, F_OK) != 0);
+}
+
+/* The socket of a child that has given up its rights is where both its user and root can use it. */
+static void a_child_without_rights_is_controlled_by_root(void) {
+  char path[PATH_MAX];
+  char folder[64];
+  char dumps[PATH_MAX];
+  struct stat status;
+  if (geteuid() != 0) {
+    return;
+  }
+  snprintf(folder, sizeof(folder), "/tmp/jemscope-%d", NOBODY);
+  struct server server = start("server");
+  pid_t child = say(&server, "drop", 30);
+  socket_of(child, folder, path);
+  CHECK(ask(path, "POST", "/api/v1/dumps", "") == 201);
+  read_member("file", dumps, sizeof(dumps));
+  CHECK(strncmp(dumps, folder, strlen(folder)) == 0);
+  CHECK(stat(path, &status) == 0 && status.st_uid == NOBODY && stat(dumps, &status) == 0 && status.st_uid == NOBODY);
+  CHECK(dumped_blocks(path) == 30);
+  CHECK(end(&server, 0) == 0);
+  char command[PATH_MAX + 16];
+  *strrchr(dumps, '/') = '\0';
+  snprintf(command, sizeof(command), "rm -r %s", dumps);
+  CHECK(system(command) == 0);
+}
+
+static void forks_while_threads_allocate(void) {
+  char path[PATH_MAX];
+  struct server server = start("server");
+  socket_of(server.pid, runtime, path);
+  fputs("often 200\n", server.in);
+  fflush(server.in);
+  for (int i = 0; i < 20; i++) {
+    CHECK(ask(path, "POST", "/api/v1/dumps", "") == 201);
+    CHECK(ask(path, "PUT", "/api/v1/profiling", i % 2 == 0 ? "{\"active\":false}" : "{\"active\":true}") == 200);
+    CHECK(ask(path, "GET", "/api/v1/statistics", "") == 200);
+  }
+  char line[16];
+  CHECK(fgets(line, sizeof(line), server.out) != NULL && atoi(line) == 0);
+  CHECK(end(&server, 0) == 0);
+}
+
+static void bad_requests_are_refused(void) {
+  static char large[40000];
+  char path[PATH_MAX];
+  struct server server = start("server");
+  socket_of(server.pid, runtime, path);
+  CHECK(exchange(path, "\r\n\r\n") == 0);
+  CHECK(exchange(path, "GET /api/v1/state\r\n\r\n") == 0);
+  CHECK(exchange(path, "GET / HTTP/1.1\r\nContent-Length: -1\r\n\r\n") == 0);
+  memset(large, 'x', sizeof(large) - 1);
+  CHECK(exchange(path, large) == 0);
+  int half = await(path);
+  CHECK(send(half, "GET ", 4, 0) == 4);
+  CHECK(ask(path, "GET", "/api/v1/state", "") == 200); /* the half one only costs its time */
+  close(half);
+  CHECK(ask(path, "GET", "/page", "") == 404 && says("isn't a JVM"));
+  CHECK(ask(path, "DELETE", "/api/v1/state", "") == 405);
+  CHECK(ask(path, "GET", "/api/v1/dumps/../../x", "") == 404);
+  CHECK(ask(path, "GET", "/api/v1/runs/current", "") == 404);
+  static const char *const bad[] = {"{",
+                                    "[]",
+                                    "{\"active\"}",
+                                    "{\"active\":1}",
+                                    "{\"activ\":true}",
+                                    "{\"active\":true}x",
+                                    "{}",
+                                    "{\"active\":true,}"};
+  for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+    CHECK(ask(path, "PUT", "/api/v1/profiling", bad[i]) == 400);
+  }
+  CHECK(ask(path, "POST", "/api/v1/runs", "{\"seconds\":0}") == 400);
+  CHECK(ask(path, "POST", "/api/v1/runs", "{\"seconds\":99999999999999999999}") == 400);
+  CHECK(ask(path, "POST", "/api/v1/runs", "{\"sampleBytes\":65536}") == 400);
+  CHECK(ask(path, "GET", "/api/v1/state", "") == 200);
+  CHECK(end(&server, 0) == 0);
+}
+
+/* A program may close what it doesn't know, and reuse the numbers. */
+static void the_socket_comes_back(void) {
+  char path[PATH_MAX];
+  struct server server = start("server");
+  socket_of(server.pid, runtime, path);
+  close(await(path));
+  say(&server, "close", 0);
+  int status = 0;
+  for (int i = 0; i < 500 && status != 200; i++) {
+    status = ask(path, "GET", "/api/v1/state", "");
+    nap();
+  }
+  CHECK(status == 200);
+  CHECK(end(&server, 0) == 0);
+}
+
+static int entries(const char *folder) {
+  DIR *all = opendir(folder);
+  int count = 0;
+  while (all != NULL && readdir(all) != NULL) {
+    count++;
+  }
+  if (all != NULL) {
+    closedir(all);
+  }
+  return count;
+}
+
+static void a_short_program_leaves_nothing(void) {
+  int before = entries(runtime);
+  for (int i = 0; i < 20; i++) {
+    struct server server = start("short");
+    CHECK(end(&server, 0) == 5);
+  }
+  CHECK(entries(runtime) == before);
+}
+
+static void other_programs_are_left_alone(void) {
+  struct server server = start("server");
+  CHECK(say(&server, "mapped", 0) == 0);
+  CHECK(end(&server, 0) == 0);
+  CHECK(setenv("JEMSCOPE_FOLLOW", "true", 1) == 0);
+  server = start("server");
+  CHECK(say(&server, "mapped", 0) > 0);
+  CHECK(end(&server, 0) == 0);
+  unsetenv("JEMSCOPE_FOLLOW");
+}
+
+static void settings_come_from_the_environment(void) {
+  char path[PATH_MAX];
+  char folder[PATH_MAX];
+  char file[PATH_MAX + 32];
+  CHECK(snprintf(folder, sizeof(folder), "%s/chosen", runtime) < PATH_MAX);
+  CHECK(setenv("JEMSCOPE_ACTIVE", "false", 1) == 0 && setenv("JEMSCOPE_FINAL", "true", 1) == 0);
+  CHECK(setenv("JEMSCOPE_FOLDER", folder, 1) == 0);
+  struct server server = start("server");
+  socket_of(server.pid, runtime, path);
+  say(&server, "leak", 10);
+  CHECK(ask(path, "GET", "/api/v1/state", "") == 200 && says("\"active\":false"));
+  CHECK(dumped_blocks(path) == 0);
+  CHECK(end(&server, 0) == 0);
+  snprintf(file, sizeof(file), "%s/%d.final.heap", folder, (int)server.pid);
+  CHECK(access(file, R_OK) == 0);
+  unsetenv("JEMSCOPE_ACTIVE");
+  unsetenv("JEMSCOPE_FINAL");
+  unsetenv("JEMSCOPE_FOLDER");
+}
+
+int main(int count, char **arguments) {
+  if (count > 1) {
+    return strcmp(arguments[1], "server") == 0 ? serve() : 5;
+  }
+  signal(SIGPIPE, SIG_IGN);
+  CHECK(realpath(arguments[0], self) != NULL);
+  snprintf(library, sizeof(library), "%s", self);
+  strcpy(strrchr(library, '/') + 1, "libjemscope.so");
+  char folder[] = "/tmp/jemscope-preload-XXXXXX";
+  CHECK(mkdtemp(folder) != NULL);
+  snprintf(runtime, sizeof(runtime), "%s/runtime", folder);
+  CHECK(setenv("JEMSCOPE_RUNTIME_DIR", runtime, 1) == 0);
+  a_short_program_leaves_nothing();
+  is_sampled_and_controlled();
+  a_run_ends_by_itself();
+  the_newest_dumps_are_kept();
+  a_child_is_sampled_for_itself();
+  a_child_without_rights_is_controlled_by_root();
+  forks_while_threads_allocate();
+  bad_requests_are_refused();
+  the_socket_comes_back();
+  other_programs_are_left_alone();
+  settings_come_from_the_environment();
+  char command[PATH_MAX + 16];
+  snprintf(command, sizeof(command), "rm -r %s", folder);
+  CHECK(system(command) == 0);
+  return 0;
+}
