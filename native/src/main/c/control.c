@@ -47,18 +47,27 @@ static struct {
   char path[sizeof(((struct sockaddr_un *)NULL)->sun_path)];
 } listener;
 
+/* Held from a pause to its end. */
+static pthread_mutex_t pausing = PTHREAD_MUTEX_INITIALIZER;
+static pthread_t thread;
+static pid_t runs_in; /* the process that has the thread; 0: none */
+
 void control_allow_forks(void) { pthread_mutex_unlock(&answering); }
 
 void control_hold_forks(void) { pthread_mutex_lock(&answering); }
 
-static void pause_for(int millis) {
-  struct timespec time = {millis / 1000, (long)millis % 1000 * 1000000};
-  nanosleep(&time, NULL);
+/* Where the thread may be ended; otherwise it answers or holds a lock. */
+static int wait_for(struct pollfd *files, nfds_t count, int millis) {
+  int unused;
+  pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &unused);
+  int ready = poll(files, count, millis);
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &unused);
+  return ready;
 }
 
 static bool has_listener(void) {
   struct stat status;
-  return listener.process == getpid() && file_status_of_open(listener.file, &status) == 0 && S_ISSOCK(status.st_mode) &&
+  return listener.process != 0 && file_status_of_open(listener.file, &status) == 0 && S_ISSOCK(status.st_mode) &&
          status.st_ino == listener.inode;
 }
 
@@ -142,7 +151,7 @@ static void serve(int connection) {
 /* False if the socket is lost. */
 static bool wait_and_serve(void) {
   struct pollfd waiting = {.fd = listener.file, .events = POLLIN};
-  int ready = poll(&waiting, 1, control_api_millis_left());
+  int ready = wait_for(&waiting, 1, control_api_millis_left());
   if (!has_listener()) {
     return false;
   }
@@ -158,34 +167,32 @@ static bool wait_and_serve(void) {
 
 static void *answer(void *unused) {
   (void)unused;
+  int state;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
   allocator_sample_thread(false);
   prctl(PR_SET_NAME, "jemscope");
-  pause_for(FIRST_PAUSE_MILLIS);
-  control_hold_forks();
-  control_api_begin();
-  control_allow_forks();
+  wait_for(NULL, 0, FIRST_PAUSE_MILLIS);
   while (open_listener()) {
     while (wait_and_serve()) {
     }
     unlink(listener.path);
-    pause_for(LATER_PAUSE_MILLIS);
+    wait_for(NULL, 0, LATER_PAUSE_MILLIS);
   }
   return NULL;
 }
 
+/* With pausing held, or by the only thread. */
 static void start(void) {
   pthread_attr_t attributes;
   sigset_t all;
   sigset_t before;
-  pthread_t thread;
   sigfillset(&all);
   if (pthread_attr_init(&attributes) != 0) {
     return;
   }
-  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   pthread_attr_setstacksize(&attributes, STACK_BYTES);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  pthread_create(&thread, &attributes, answer, NULL); /* without it the program is sampled all the same */
+  runs_in = pthread_create(&thread, &attributes, answer, NULL) == 0 ? getpid() : 0;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   pthread_attr_destroy(&attributes);
 }
@@ -193,6 +200,32 @@ static void start(void) {
 void control_start(const char *folder) {
   control_api_open(folder);
   start();
+}
+
+static void close_listener(void) {
+  if (has_listener()) {
+    close(listener.file);
+  }
+  listener.process = 0;
+}
+
+/* A child that shares its parent's memory until it runs another program has another number. */
+bool control_pause(void) {
+  pthread_mutex_lock(&pausing);
+  if (runs_in != getpid()) {
+    pthread_mutex_unlock(&pausing);
+    return false;
+  }
+  pthread_cancel(thread);
+  pthread_join(thread, NULL);
+  control_stop();
+  close_listener();
+  return true;
+}
+
+void control_resume(void) {
+  start();
+  pthread_mutex_unlock(&pausing);
 }
 
 bool control_before_fork(void) {
@@ -206,12 +239,8 @@ void control_after_fork(void) { pthread_mutex_unlock(&answering); }
 
 void control_after_fork_in_child(void) {
   pthread_mutex_unlock(&answering);
-  struct stat status;
-  if (listener.process != 0 && file_status_of_open(listener.file, &status) == 0 && S_ISSOCK(status.st_mode) &&
-      status.st_ino == listener.inode) {
-    close(listener.file);
-  }
-  listener.process = 0;
+  pausing = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER; /* another thread may have held it */
+  close_listener();
   control_api_after_fork();
   start();
 }

@@ -20,6 +20,10 @@ void control_after_fork(void);
 /* The child has a thread and a socket of its own. */
 void control_after_fork_in_child(void);
 
+/* Ends the thread and removes the socket; where it returns true, control_resume starts another. */
+bool control_pause(void);
+void control_resume(void);
+
 /* Removes the socket. */
 void control_stop(void);
 

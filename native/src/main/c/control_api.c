@@ -533,12 +533,15 @@ void control_api_answer(const struct http_request *request, struct http_response
   }
 }
 
-void control_api_open(const char *folder) { control_dumps_open(folder); }
-
-void control_api_begin(void) {
+static void begin(void) {
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
   began = now.tv_sec;
+}
+
+void control_api_open(const char *folder) {
+  control_dumps_open(folder);
+  begin();
 }
 
 int control_api_millis_left(void) {
@@ -553,6 +556,7 @@ void control_api_end_if_due(void) {
 }
 
 void control_api_after_fork(void) {
+  begin();
   control_dumps_forget();
   control_runs_forget();
 }

@@ -11,9 +11,6 @@
 /* Before the thread runs. folder: where dumps are written; empty for the runtime folder. */
 void control_api_open(const char *folder);
 
-/* On the thread, first. */
-void control_api_begin(void);
-
 void control_api_answer(const struct http_request *request, struct http_response *response);
 
 /* Until control_api_end_if_due has to be called; -1 for never. */

@@ -4,7 +4,9 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <limits.h>
+#include <linux/capability.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -12,8 +14,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -70,6 +74,16 @@ static int fork_often(int children) {
   return failed;
 }
 
+/* Keeps a capability beyond the change of its user, as the calling thread alone: glibc ends a program of which another
+   thread can't do what comes next. */
+static void give_up_rights(void) {
+  struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+  struct __user_cap_data_struct data[2] = {{0, 0, 0}, {0, 0, 0}};
+  data[0].effective = data[0].permitted = 1U << CAP_SETGID;
+  CHECK(prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0) == 0 && setresuid(NOBODY, NOBODY, NOBODY) == 0);
+  CHECK(syscall(SYS_capset, &header, data) == 0 && setgroups(0, NULL) == 0);
+}
+
 /* The child stays until its parent ends. */
 static void fork_one(int blocks, bool gives_up_rights) {
   int lifeline[2];
@@ -78,8 +92,8 @@ static void fork_one(int blocks, bool gives_up_rights) {
   if (child == 0) {
     char end;
     close(lifeline[1]);
-    if (gives_up_rights && setuid(NOBODY) != 0) {
-      _exit(1);
+    if (gives_up_rights) {
+      give_up_rights();
     }
     leak(blocks);
     exit(read(lifeline[0], &end, 1) == 0 ? 0 : 1);
