@@ -236,6 +236,7 @@ static void attach_again(jvmtiEnv *jvmti, JNIEnv *jni, const char *text) {
   static struct options again; /* large for a stack, and used with attaching held */
   options_parse(text, &again, report_option);
   report_unchanged(&again);
+  java_agent_await_leave(); /* it would undo what this attach does */
   bool comes_back = atomic_exchange_explicit(&left, false, memory_order_relaxed);
   bool wants_hook = again.hook == CHOICE_TRUE || (again.hook == CHOICE_UNSET && comes_back);
   bool sampled = allocator_sample_thread(false);

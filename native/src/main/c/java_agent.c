@@ -100,14 +100,19 @@ static void JNICALL body(jvmtiEnv *jvmti, JNIEnv *jni, void *argument) {
   end_state();
 }
 
-/* Takes the right to start; false if it runs, or the JVM is ending. Waits while it is leaving. */
-static bool begin_to_start(void) {
+void java_agent_await_leave(void) {
   struct timespec until = after_millis(LEAVE_MILLIS);
   pthread_mutex_lock(&lock);
   int error = 0;
   while (state == STATE_LEAVING && error == 0) {
     error = pthread_cond_timedwait(&changed, &lock, &until);
   }
+  pthread_mutex_unlock(&lock);
+}
+
+/* Takes the right to start; false if it runs, or the JVM is ending. */
+static bool begin_to_start(void) {
+  pthread_mutex_lock(&lock);
   bool free_to_start = state == STATE_NONE;
   state = free_to_start ? STATE_STARTING : state;
   pthread_mutex_unlock(&lock);
