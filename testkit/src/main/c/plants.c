@@ -1,7 +1,7 @@
 /*
  * The JNI library of JniLeak: leaks with each allocating function of C. Each is called in its own function, so that tests can
  * compare the native function's name in a report, too. plants_new.cpp uses C++'s new. And that of the programs of known truth:
- * malloc, glibc's own, and memory that isn't malloc's.
+ * malloc, glibc's own, and memory that isn't malloc's. And that of Guest, which frees what it allocates.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -72,6 +72,15 @@ static void plants_mmap(size_t bytes) {
     plants_last = block;
 }
 
+static void plants_churn(size_t blocks) {
+    for (size_t i = 0; i < blocks; i++) {
+        void *block = touched(malloc(100 + i % 1009));
+        block = touched(realloc(block, 1000 + i % 2003));
+        plants_last = NULL;
+        free(block);
+    }
+}
+
 #define PLANT(name, function)                                                                                          \
     JNIEXPORT void JNICALL Java_io_jemscope_testkit_##name(JNIEnv *env, jclass type, jlong bytes) {                    \
         (void)env;                                                                                                     \
@@ -84,6 +93,7 @@ PLANT(leaks_JniLeak_calloc, plants_calloc)
 PLANT(leaks_JniLeak_realloc, plants_realloc)
 PLANT(leaks_JniLeak_posixMemalign, plants_posix_memalign)
 PLANT(leaks_JniLeak_alignedAlloc, plants_aligned_alloc)
+PLANT(programs_Guest_churn, plants_churn)
 PLANT(truth_Plants_malloc, plants_malloc)
 PLANT(truth_Plants_glibcMalloc, plants_glibc)
 PLANT(truth_Plants_mmap, plants_mmap)

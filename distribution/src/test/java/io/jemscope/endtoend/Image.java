@@ -23,8 +23,8 @@ public final class Image {
     /** The native agent. */
     public static final Path AGENT = LIB.resolve("libjemscope.so");
 
-    /** The JNI library of the leaky program that needs one. */
-    static final Path PLANTS = LIB.resolve("libplants.so");
+    /** The JNI library of the programs that need one. */
+    public static final Path PLANTS = LIB.resolve("libplants.so");
 
     private Image() {}
 

@@ -3,7 +3,6 @@ package io.jemscope.stress;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.endtoend.Image;
-import io.jemscope.profile.Profile;
 import io.jemscope.profile.file.ProfileFile;
 import io.jemscope.testkit.Jdk;
 import io.jemscope.testkit.Jdks;
@@ -29,10 +28,11 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every JDK found with each of four collectors, under torture: classes loaded and unloaded, deep recursion, threads
- * that come and go, virtual threads, a sample for every KiB, the hook put in and taken out 20 times a second, dumps
- * every second, async-profiler sampling the CPU and a flight recording in the same JVM, and the JVM's end in the middle
- * of it all. Nothing may crash, nothing may hang, and the last dump must be whole.
+ * Every JDK found with each of four collectors, on jemalloc and, with Jemscope's own sampler, on glibc, under torture: classes
+ * and libraries loaded and unloaded, deep recursion, threads that come and go, virtual threads, a sample for every KiB to
+ * every 8, the hook put in and taken out 20 times a second, dumps every second, the agent detached and attached again,
+ * async-profiler sampling the CPU and a flight recording in the same JVM, and the JVM's end in the middle of it all. Nothing
+ * may crash, nothing may hang, and all dumps must be whole, the last among them.
  *
  * <p>The property {@code stress.minutes} is shared out evenly. Each configuration starts several JVMs in its share,
  * since starts and ends are where races are most likely.
@@ -60,35 +60,43 @@ class StressIT {
 
     static Stream<Arguments> configurations() {
         return Jdks.all().stream()
-                .flatMap(jdk -> Arrays.stream(Collector.values()).map(collector -> Arguments.of(jdk, collector)));
+                .flatMap(jdk -> Arrays.stream(Collector.values())
+                        .flatMap(collector ->
+                                Arrays.stream(Malloc.values()).map(malloc -> Arguments.of(jdk, collector, malloc))));
     }
 
-    @ParameterizedTest(name = "{0}, {1}")
+    @ParameterizedTest(name = "{0}, {1}, {2}")
     @MethodSource("configurations")
-    void neitherCrashesNorHangs(Jdk jdk, Collector collector) throws Exception {
+    void neitherCrashesNorHangs(Jdk jdk, Collector collector, Malloc malloc) throws Exception {
         long deadline = System.nanoTime() + ALL.toNanos() / configurations().count();
         int run = 0;
         do {
-            torture(jdk, collector, RUN_MILLIS[run % RUN_MILLIS.length], folder.resolve("run-" + run));
+            torture(jdk, collector, malloc, RUN_MILLIS[run % RUN_MILLIS.length], folder.resolve("run-" + run));
             run++;
         } while (System.nanoTime() < deadline);
     }
 
-    private static void torture(Jdk jdk, Collector collector, long millis, Path runFolder) throws Exception {
+    private static void torture(Jdk jdk, Collector collector, Malloc malloc, long millis, Path runFolder)
+            throws Exception {
         Path dumps = Files.createDirectories(runFolder);
-        TargetCommand command = command(jdk, collector, millis, dumps);
+        TargetCommand command = malloc.under(command(jdk, collector, millis, dumps));
         try (TargetProcess process = command.start()) {
             Outcome outcome =
                     awaitWithWatchdog(jdk, process, Duration.ofMillis(millis).plus(GRACE));
 
             assertThat(outcome.exitCode()).as("%s", outcome).isEqualTo(EXIT_CODE);
             try (Stream<Path> files = Files.list(dumps)) {
-                assertThat(files.map(file -> file.getFileName().toString()))
-                        .noneMatch(name -> name.startsWith("hs_err"));
+                List<String> names =
+                        files.map(file -> file.getFileName().toString()).toList();
+                assertThat(names).contains(process.pid() + ".final.heap").noneMatch(name -> name.startsWith("hs_err"));
+                for (String name : names) {
+                    if (name.endsWith(".heap")) {
+                        assertThat(ProfileFile.read(dumps.resolve(name)).rate().bytes())
+                                .isGreaterThanOrEqualTo(1 << 10);
+                    }
+                }
             }
-            count(jdk + ", " + collector, outcome);
-            Profile last = ProfileFile.read(dumps.resolve(process.pid() + ".final.heap"));
-            assertThat(last.live().bytes()).isPositive();
+            count(jdk + ", " + collector + ", " + malloc, outcome);
         }
     }
 
@@ -105,18 +113,24 @@ class StressIT {
                 "-XX:ErrorFile=" + dumps.resolve("hs_err.log"),
                 "-XX:NativeMemoryTracking=detail",
                 "-XX:StartFlightRecording=settings=profile,filename=" + dumps.resolve("flight.jfr"),
-                "-agentpath:" + Image.AGENT + "=folder=" + dumps + ",final=true",
+                "-XX:+EnableDynamicAgentLoading",
+                "-Djdk.attach.allowAttachSelf=true",
+                // Where the torture puts the libraries that it loads.
+                "-Djava.io.tmpdir=" + dumps,
+                "-agentpath:" + Image.AGENT + "=folder=" + dumps + ",final=true,active=true",
                 "-agentpath:" + asyncProfiler + "=start,event=cpu,interval=1ms,collapsed,file="
                         + dumps.resolve("cpu.collapsed"),
                 "-cp",
                 System.getProperty("java.class.path"),
                 ControlledTorture.class.getName()));
-        command.addAll(
-                List.of(Image.AGENT.toString(), dumps.toString(), Long.toString(millis), Integer.toString(EXIT_CODE)));
+        command.addAll(List.of(
+                Image.AGENT.toString(),
+                dumps.toString(),
+                Long.toString(millis),
+                Integer.toString(EXIT_CODE),
+                Image.PLANTS.toString()));
         return TargetCommand.of(command)
                 .in(dumps)
-                .withVariable("LD_PRELOAD", Image.jemalloc().toString())
-                .withVariable("MALLOC_CONF", "prof:true,prof_active:true,lg_prof_sample:10")
                 .withVariable("JEMSCOPE_RUNTIME_DIR", dumps.resolve("runtime").toString());
     }
 
@@ -153,6 +167,7 @@ class StressIT {
     private static void count(String configuration, Outcome outcome) {
         Matcher counters = COUNTERS.matcher(outcome.output());
         assertThat(counters.find()).as("%s", outcome).isTrue();
+        assertThat(counters.group(1)).doesNotContain(" samples=0,");
         Map<String, Long> totals = TOTALS.computeIfAbsent(configuration, name -> new TreeMap<>());
         totals.merge("jvms", 1L, Long::sum);
         for (String counter : counters.group(1).split(", ", -1)) {

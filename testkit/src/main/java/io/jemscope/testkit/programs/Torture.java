@@ -1,9 +1,14 @@
 package io.jemscope.testkit.programs;
 
 import io.jemscope.testkit.CopyLoader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,9 +26,9 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /**
- * Does at the same time, on several threads, what is difficult for a profiler in a JVM: loads and unloads classes, recurses deeply,
- * starts and ends threads, allocates and frees through zlib and direct buffers, throws, collects garbage, and runs virtual threads if
- * the JDK has them. After a time a separate thread calls {@code System.exit} while all of this continues.
+ * Does at the same time, on several threads, what is difficult for a profiler in a JVM: loads and unloads classes and libraries,
+ * recurses deeply, starts and ends threads, allocates and frees through zlib and direct buffers, throws, collects garbage, and runs
+ * virtual threads if the JDK has them. After a time a separate thread calls {@code System.exit} while all of this continues.
  */
 public final class Torture {
 
@@ -33,7 +38,7 @@ public final class Torture {
 
     private Torture() {}
 
-    /** The arguments are the time in milliseconds, and the exit code. */
+    /** The arguments are the time in milliseconds, the exit code, and the path of {@code libplants.so}. */
     public static void main(String[] arguments) throws InterruptedException {
         // A failure here must fail the test.
         Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
@@ -42,8 +47,13 @@ public final class Torture {
         });
         long millis = Long.parseLong(arguments[0]);
         int exitCode = Integer.parseInt(arguments[1]);
-        List<Runnable> tortures = new ArrayList<>(
-                List.of(Torture::loadAndUnload, Torture::recurse, Torture::churnThreads, Torture::churnMemory));
+        Path library = Path.of(arguments[2]);
+        List<Runnable> tortures = new ArrayList<>(List.of(
+                Torture::loadAndUnload,
+                () -> openAndClose(library),
+                Torture::recurse,
+                Torture::churnThreads,
+                Torture::churnMemory));
         virtualThreads().ifPresent(threads -> tortures.add(() -> churnVirtualThreads(threads)));
         for (Runnable torture : tortures) {
             Thread thread = new Thread(() -> repeat(torture), "torture");
@@ -77,6 +87,24 @@ public final class Torture {
             throw new IllegalStateException(e);
         }
         System.gc();
+    }
+
+    /** Only a new file is a new library; the JVM closes it some time after its class loader was collected. */
+    private static void openAndClose(Path library) {
+        try {
+            Path copy = Files.createTempFile("torture", ".so");
+            Files.copy(library, copy, StandardCopyOption.REPLACE_EXISTING);
+            ClassLoader loader =
+                    new CopyLoader("library", Torture.class.getClassLoader(), Set.of(Guest.class.getName()));
+            Constructor<?> constructor = loader.loadClass(Guest.class.getName()).getDeclaredConstructor(String.class);
+            constructor.setAccessible(true);
+            ((Runnable) constructor.newInstance(copy.toString())).run();
+            Files.delete(copy);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static void recurse() {
