@@ -18,8 +18,9 @@ enum { WAYS = 8, FIRST_BUCKETS = 1 << 12, MOST_BUCKETS = 1 << 22, HEADS = 1 << 1
 
 struct bucket {
   _Alignas(64) _Atomic uintptr_t address[WAYS];
-  uint32_t stack[WAYS];
   size_t bytes[WAYS];
+  uint32_t stack[WAYS];
+  uint32_t mark[WAYS];
 };
 
 /* The table is published with release after it was filled; its addresses are relaxed, see above. */
@@ -187,6 +188,7 @@ static bool place(struct table *table, uintptr_t address, const struct live_samp
     return false;
   }
   bucket->stack[way] = sample->stack;
+  bucket->mark[way] = sample->mark;
   bucket->bytes[way] = sample->bytes;
   atomic_store_explicit(&bucket->address[way], address, memory_order_relaxed);
   return true;
@@ -197,7 +199,7 @@ static bool copy(const struct table *from, struct table *to) {
     for (int way = 0; way < WAYS; way++) {
       const struct bucket *bucket = &from->bucket[i];
       uintptr_t address = atomic_load_explicit(&bucket->address[way], memory_order_relaxed);
-      struct live_sample sample = {bucket->stack[way], age, bucket->bytes[way]};
+      struct live_sample sample = {bucket->stack[way], age, bucket->mark[way], bucket->bytes[way]};
       if (address != 0 && !place(to, address, &sample)) {
         return false;
       }
@@ -252,30 +254,35 @@ static bool extract(uintptr_t address, struct live_sample *taken) {
   if (way < 0) {
     return false;
   }
-  *taken = (struct live_sample){bucket->stack[way], age, bucket->bytes[way]};
+  *taken = (struct live_sample){bucket->stack[way], age, bucket->mark[way], bucket->bytes[way]};
   atomic_store_explicit(&bucket->address[way], 0, memory_order_relaxed);
   filter_remove(address);
   return true;
 }
 
-void live_samples_add(uintptr_t address, size_t bytes, void *const *words, unsigned length,
+/* Drops the sample of a block whose end went unseen, if there is one. */
+static void correct(uintptr_t address) {
+  struct live_sample ghost;
+  if (extract(address, &ghost)) {
+    uncount(ghost.stack, ghost.bytes);
+    counts.corrected++;
+  }
+}
+
+void live_samples_add(const struct live_block *block, size_t bytes, void *const *words, unsigned length,
                       const _Atomic uint32_t *epoch, uint32_t taken_in) {
   pthread_mutex_lock(&lock);
   if (atomic_load_explicit(epoch, memory_order_relaxed) != taken_in) {
     pthread_mutex_unlock(&lock);
     return;
   }
-  struct live_sample ghost;
-  if (extract(address, &ghost)) {
-    uncount(ghost.stack, ghost.bytes);
-    counts.corrected++;
-  }
-  struct live_sample sample = {intern(words, length < LONGEST ? length : LONGEST), age, bytes};
+  correct(block->address);
+  struct live_sample sample = {intern(words, length < LONGEST ? length : LONGEST), age, block->mark, bytes};
   if (sample.stack == 0) {
     counts.dropped++;
   } else {
     count(sample.stack, bytes);
-    insert(address, &sample);
+    insert(block->address, &sample);
   }
   pthread_mutex_unlock(&lock);
 }
@@ -325,6 +332,56 @@ void live_samples_put_back(uintptr_t address, const struct live_sample *taken) {
     uncount(taken->stack, taken->bytes);
   }
   pthread_mutex_unlock(&lock);
+}
+
+enum { SWEPT_AT_ONCE = 64, BUCKETS_AT_ONCE = 256 };
+
+/* Copies the blocks of some buckets from one on; returns the bucket after them. */
+static size_t copy_blocks(size_t from, struct live_block *blocks, unsigned *count) {
+  *count = 0;
+  pthread_mutex_lock(&lock);
+  const struct table *table = atomic_load_explicit(&published, memory_order_relaxed);
+  size_t to = from;
+  for (; to < table->buckets && to - from < BUCKETS_AT_ONCE && *count <= SWEPT_AT_ONCE - WAYS; to++) {
+    const struct bucket *bucket = &table->bucket[to];
+    for (int way = 0; way < WAYS; way++) {
+      uintptr_t address = atomic_load_explicit(&bucket->address[way], memory_order_relaxed);
+      if (address != 0) {
+        blocks[(*count)++] = (struct live_block){address, bucket->mark[way]};
+      }
+    }
+  }
+  pthread_mutex_unlock(&lock);
+  return to;
+}
+
+void live_samples_drop_if(const struct live_block *block, live_judge *is_gone, void *sink) {
+  pthread_mutex_lock(&lock);
+  struct table *table = atomic_load_explicit(&published, memory_order_relaxed);
+  const struct bucket *bucket = bucket_of(table, block->address);
+  int way = way_of(bucket, block->address);
+  if (way >= 0 && bucket->mark[way] == block->mark && is_gone(sink, block)) {
+    correct(block->address);
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+/* A table that grows meanwhile moves no block to a bucket before those of its own: none is left out. */
+void live_samples_sweep(live_judge *is_gone, void *sink) {
+  struct live_block blocks[SWEPT_AT_ONCE];
+  size_t bucket = 0;
+  for (size_t next = 0;; bucket = next) {
+    unsigned count;
+    next = copy_blocks(bucket, blocks, &count);
+    if (next == bucket) {
+      return;
+    }
+    for (unsigned i = 0; i < count; i++) {
+      if (is_gone(sink, &blocks[i])) {
+        live_samples_drop_if(&blocks[i], is_gone, sink);
+      }
+    }
+  }
 }
 
 void live_samples_clear(void) {

@@ -22,7 +22,14 @@ struct live_filter {
 struct live_sample {
   uint32_t stack;
   uint32_t age; /* how often all samples had been forgotten then */
+  uint32_t mark;
   size_t bytes;
+};
+
+/* A sampled block, and what its allocator said of it. */
+struct live_block {
+  uintptr_t address;
+  uint32_t mark;
 };
 
 /* Maps the memory; filter is zeroed memory of the caller's. False without memory. */
@@ -41,7 +48,7 @@ static inline bool live_samples_may_have(const struct live_filter *filter, uintp
  * Adds a sample, unless the epoch has changed since it was taken: then all samples of that time are forgotten. A sample
  * of the same address is one whose end went unseen: it is replaced, and counted as corrected.
  */
-void live_samples_add(uintptr_t address, size_t bytes, void *const *words, unsigned length,
+void live_samples_add(const struct live_block *block, size_t bytes, void *const *words, unsigned length,
                       const _Atomic uint32_t *epoch, uint32_t taken_in);
 
 /* Counts a sample as without room. */
@@ -54,6 +61,16 @@ bool live_samples_take(uintptr_t address, struct live_sample *taken);
    meanwhile. */
 void live_samples_drop(const struct live_sample *taken);
 void live_samples_put_back(uintptr_t address, const struct live_sample *taken);
+
+/*
+ * Drops the samples of blocks that are judged to be gone, and counts them as corrected. A block is judged, and judged
+ * again with the lock held if it seemed gone: then no call that the sampler sees can free it meanwhile.
+ */
+typedef bool live_judge(void *sink, const struct live_block *block);
+void live_samples_sweep(live_judge *is_gone, void *sink);
+
+/* Drops one sample if it is still there and its block judged to be gone, with the lock held. */
+void live_samples_drop_if(const struct live_block *block, live_judge *is_gone, void *sink);
 
 /* Forgets all samples. */
 void live_samples_clear(void);

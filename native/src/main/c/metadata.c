@@ -16,6 +16,7 @@
 
 #include "allocator.h"
 #include "births.h"
+#include "ghosts.h"
 #include "glibc.h"
 #include "import_tables.h"
 #include "live_samples.h"
@@ -244,6 +245,7 @@ static void show_sampler(const struct facts *facts) {
   }
   struct live_counts counts = live_samples_counts();
   show_number(facts, "samples.corrected", (int64_t)counts.corrected);
+  show_number(facts, "samples.unswept", (int64_t)ghosts_unswept());
   show_number(facts, "samples.dropped", (int64_t)counts.dropped);
   show_number(facts, "objects.foreign", (int64_t)import_tables_foreign());
   uint64_t before = atomic_load_explicit(&bytes_before, memory_order_relaxed);

@@ -19,6 +19,7 @@
 #include <unistd.h>
 #include <unwind.h>
 
+#include "ghosts.h"
 #include "import_tables.h"
 #include "objects.h"
 #include "region.h"
@@ -147,7 +148,8 @@ static __attribute__((noinline)) void record(void *block, size_t size) {
   void *stack[CAPACITY];
   unsigned length = 0;
   atomic_load_explicit(&hook, memory_order_acquire)(stack, &length, CAPACITY);
-  live_samples_add((uintptr_t)block, size, stack, length, &shared->epoch, thread.epoch);
+  struct live_block marked = {(uintptr_t)block, ghosts_mark(block, size)};
+  live_samples_add(&marked, size, stack, length, &shared->epoch, thread.epoch);
 }
 
 static __attribute__((noinline)) void sample(void *block, size_t size) {
@@ -409,6 +411,7 @@ static int prepare(void) {
   if (!live_samples_open(&memory->filter)) {
     return ENOMEM;
   }
+  ghosts_open(real.malloc, real.free);
   if (atomic_load_explicit(&hook, memory_order_relaxed) == NULL) {
     atomic_store_explicit(&hook, native_backtrace, memory_order_release);
   }
@@ -475,6 +478,14 @@ void sampler_reset(unsigned fresh) {
   }
 }
 
+void sampler_sweep(void) {
+  if (shared != NULL) {
+    thread.busy = true;
+    ghosts_sweep();
+    thread.busy = false;
+  }
+}
+
 bool sampler_each(live_show *show, void *sink) {
   if (shared == NULL) {
     return true;
@@ -508,6 +519,7 @@ void sampler_after_fork(bool is_child) {
     return;
   }
   if (is_child) {
+    opening = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     thread.random = 0; /* siblings would draw the same numbers */
     atomic_store_explicit(&shared->epoch, epoch_before_fork + 1, memory_order_relaxed);
     atomic_store_explicit(&shared->active, active_before_fork, memory_order_relaxed);

@@ -35,6 +35,9 @@ bool sampler_thread_is_sampled(void);
 void sampler_reset(unsigned lg);
 unsigned sampler_lg(void);
 
+/* Drops the samples of blocks whose free went unseen, as far as their allocator shows it. */
+void sampler_sweep(void);
+
 /* As live_samples_each. */
 bool sampler_each(live_show *show, void *sink);
 

@@ -262,6 +262,7 @@ static int dump_to(const char *path) {
   int error = file < 0 ? errno : 0;
   if (error == 0) {
     struct text stacks = {.length = 0};
+    sampler_sweep();
     error = write_dump(file, &stacks);
     if (stacks.memory.memory != NULL) {
       region_unmap(stacks.memory.memory, stacks.memory.bytes);

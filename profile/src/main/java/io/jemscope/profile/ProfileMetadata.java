@@ -93,8 +93,11 @@ public final class ProfileMetadata {
     /** How many Java frames' classes were unloaded before their names were taken. */
     public static final String FRAMES_LOST = "frames.lost";
 
-    /** Samples of our own sampler that were replaced, since their block's address was given out anew: its free went unseen. */
+    /** Samples of our own sampler that it dropped, since their block was freed by a call that it didn't see. */
     public static final String CORRECTED_SAMPLES = "samples.corrected";
+
+    /** Samples of our own sampler whose blocks can't be checked for such a free. */
+    public static final String UNSWEPT_SAMPLES = "samples.unswept";
 
     /** Samples for which our own sampler had no memory. */
     public static final String DROPPED_SAMPLES = "samples.dropped";

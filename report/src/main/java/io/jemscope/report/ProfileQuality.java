@@ -44,7 +44,8 @@ import java.util.OptionalLong;
  *     where nobody counted them
  * @param unprofiledStart how long the program ran before profiling began; empty where it isn't known
  * @param bytesBefore how much malloc had given out when profiling began; empty where it isn't known, or nothing
- * @param corrected how many sampled blocks were freed unseen, as far as their addresses were used again
+ * @param corrected how many sampled blocks were found to be freed unseen, and dropped
+ * @param unswept how many sampled blocks can't be checked for that
  * @param dropped how many samples found no room
  * @param foreign how many libraries' allocations aren't seen, since another allocator or tool has their calls
  * @param rssBytes the resident memory of the whole process when the dump was taken, in bytes; empty where it isn't known
@@ -80,6 +81,7 @@ public record ProfileQuality(
         Optional<Duration> unprofiledStart,
         OptionalLong bytesBefore,
         long corrected,
+        long unswept,
         long dropped,
         long foreign,
         OptionalLong rssBytes,
@@ -157,6 +159,7 @@ public record ProfileQuality(
                 unprofiledStart(facts),
                 facts.count(ProfileMetadata.BYTES_BEFORE),
                 count(facts, ProfileMetadata.CORRECTED_SAMPLES),
+                count(facts, ProfileMetadata.UNSWEPT_SAMPLES),
                 count(facts, ProfileMetadata.DROPPED_SAMPLES),
                 count(facts, ProfileMetadata.FOREIGN_OBJECTS),
                 facts.count(ProfileMetadata.RSS),

@@ -306,8 +306,15 @@ public final class ProfileQualityText {
             add(
                     "unseen",
                     Units.count(coverage.corrected())
-                            + " frees, found when a sampled block's address was given out again; other blocks that were freed by calls"
-                            + " that Jemscope can't watch still count as live",
+                            + " blocks were freed by calls that Jemscope can't watch; they were found, and don't count as live",
+                    true);
+        }
+        if (coverage.unswept() > 0) {
+            add(
+                    "unchecked",
+                    Units.count(coverage.unswept())
+                            + " blocks can't be checked: one that was freed by a call that Jemscope can't watch counts as live until its"
+                            + " address is given out again",
                     true);
         }
         if (coverage.foreign() > 0) {

@@ -153,6 +153,7 @@ class ReportTextTest {
                 .with("before.hook", "41")
                 .with("before.bytes", "70000000")
                 .with("samples.corrected", "3")
+                .with("samples.unswept", "4")
                 .with("samples.dropped", "2")
                 .with("objects.foreign", "1")
                 .with(ProfileMetadata.FILES_ELSEWHERE, "3")

@@ -37,6 +37,7 @@ final class JoinedFacts {
             ProfileMetadata.FRAMES_DROPPED,
             ProfileMetadata.FRAMES_LOST,
             ProfileMetadata.CORRECTED_SAMPLES,
+            ProfileMetadata.UNSWEPT_SAMPLES,
             ProfileMetadata.DROPPED_SAMPLES,
             ProfileMetadata.FOREIGN_OBJECTS,
             ProfileMetadata.BYTES_BEFORE,
