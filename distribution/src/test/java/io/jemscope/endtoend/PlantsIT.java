@@ -9,8 +9,8 @@ import io.jemscope.testkit.Jdk;
 import io.jemscope.testkit.Jdks;
 import io.jemscope.testkit.Outcome;
 import io.jemscope.testkit.Plant;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -62,8 +62,20 @@ class PlantsIT {
     }
 
     static Stream<Arguments> leaks() {
+        return onEachJdk(LEAKS.stream());
+    }
+
+    /** How the code was compiled makes no difference to the sampler. */
+    static Stream<Arguments> leaksOnGlibc() {
+        return onEachJdk(Stream.concat(
+                LEAKS.stream().filter(leak -> leak.jvmOptions().isEmpty()),
+                Stream.of(Leak.of("JniLeak", 17), Leak.of("DeepRecursionLeak", 17))));
+    }
+
+    private static Stream<Arguments> onEachJdk(Stream<Leak> leaks) {
+        List<Leak> all = leaks.toList();
         return Jdks.all().stream()
-                .flatMap(jdk -> LEAKS.stream()
+                .flatMap(jdk -> all.stream()
                         .filter(leak -> leak.sinceJdk() <= jdk.feature())
                         .map(leak -> Arguments.of(jdk, leak)));
     }
@@ -95,19 +107,19 @@ class PlantsIT {
         });
     }
 
-    @OnEachJdk
-    void findsWhatWasPlantedInAProgramThatKeepsItsAllocator(Jdk jdk) throws Exception {
-        for (String program : List.of("JniLeak", "DirectBufferLeak", "DeflaterLeak", "EndedThreadsLeak")) {
-            Recorder recorder = new Recorder(Files.createDirectory(folder.resolve(program)));
-            List<String> options = List.of("-Dplants.library=" + Image.PLANTS, "-Dtestkit.requested=true");
-            Outcome outcome = recorder.record(Image.program(jdk, options, "leaks." + program), "--jemalloc", "none");
-            assertThat(outcome.exitCode()).as("%s", outcome).isZero();
+    @ParameterizedTest(name = "{0}, {1}")
+    @MethodSource("leaksOnGlibc")
+    void findsWhatWasPlantedInAProgramThatKeepsItsAllocator(Jdk jdk, Leak leak) throws Exception {
+        Recorder recorder = new Recorder(folder);
+        List<String> options = new ArrayList<>(leak.jvmOptions());
+        options.addAll(List.of("-Dplants.library=" + Image.PLANTS, "-Dtestkit.requested=true"));
+        Outcome outcome = recorder.record(Image.program(jdk, options, "leaks." + leak.program()), "--jemalloc", "none");
+        assertThat(outcome.exitCode()).as("%s", outcome).isZero();
 
-            Recording recording = Recording.read(recorder.file());
+        Recording recording = Recording.read(recorder.file());
 
-            assertThat(Plant.parseAll(outcome.output())).isNotEmpty().allSatisfy(recording::assertHolds);
-            assertThat(recording.profile().metadata().facts().get("jemalloc")).startsWith("glibc ");
-        }
+        assertThat(Plant.parseAll(outcome.output())).isNotEmpty().allSatisfy(recording::assertHolds);
+        assertThat(recording.profile().metadata().facts().get("jemalloc")).startsWith("glibc ");
     }
 
     @OnEachJdk
