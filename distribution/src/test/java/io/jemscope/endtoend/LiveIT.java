@@ -16,7 +16,10 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +29,9 @@ class LiveIT {
     private static final Pattern READY = Pattern.compile("ready");
 
     private static final Pattern PLANTED = Pattern.compile("planted");
+
+    /** Together more than what a JVM that starts allocates for itself. */
+    private static final int LEAKS = 6;
 
     private static final String ALLOW = "-XX:+EnableDynamicAgentLoading";
 
@@ -169,6 +175,54 @@ class LiveIT {
             }
         }
         return 0;
+    }
+
+    @OnEachJdk
+    void aProgramStartedPlainlyIsAfterwardsAsItWas(Jdk jdk) throws Exception {
+        List<String> steps = new ArrayList<>(List.of("print=ready", "await=" + folder.resolve("go-on")));
+        steps.addAll(Collections.nCopies(LEAKS, "leak"));
+        steps.addAll(List.of("print=all is held", "await=" + folder.resolve("end"), "exit=0"));
+        List<String> options = List.of(ALLOW, "-Dtestkit.requested=true");
+        // Bound at once: functions that are first called meanwhile change no table.
+        TargetCommand command = TargetCommand.of(
+                        Image.program(jdk, options, "programs.Steps", steps.toArray(String[]::new)))
+                .withVariable("LD_BIND_NOW", "1")
+                .withVariable(
+                        "JEMSCOPE_RUNTIME_DIR", folder.resolve("the program's").toString());
+        try (TargetProcess process = command.start()) {
+            process.awaitOutput(READY, Recorder.LIMIT);
+            String pid = Long.toString(process.pid());
+            Map<String, String> before = ImportTables.of(process.pid());
+            Path file = folder.resolve("run.pb.gz");
+
+            fine("attach", pid);
+            String[] sampleForAMinute = {"start", pid, "--duration", "60s", "-o", file.toString()};
+            try (TargetProcess start = ours(sampleForAMinute).start()) {
+                start.awaitError(Pattern.compile("running"), Recorder.LIMIT);
+                assertThat(ImportTables.of(process.pid())).isNotEqualTo(before);
+                Files.createFile(folder.resolve("go-on"));
+                process.awaitOutput(Pattern.compile("all is held"), Recorder.LIMIT);
+                String site = "io.jemscope.testkit.programs.Steps.leak(";
+                assertThat(fine("top", pid, "--once")).containsPattern("(?m)^ +held .*site\n.*" + Pattern.quote(site));
+                fine("stop", pid);
+                Outcome started = start.await(Recorder.LIMIT);
+                assertThat(started.exitCode()).as("%s", started).isZero();
+            }
+            fine("detach", pid);
+
+            Map<String, String> after = ImportTables.of(process.pid());
+            assertThat(after).containsAllEntriesOf(before);
+            Files.createFile(folder.resolve("end"));
+            Outcome outcome = process.await(Recorder.LIMIT);
+            assertThat(outcome.exitCode()).as("%s", outcome).isZero();
+            assertThat(outcome.error()).isEmpty();
+            // Each leak prints the sum so far.
+            List<Plant> plants = Plant.parseAll(outcome.output());
+            Plant plant = plants.get(plants.size() - 1);
+            Recording recording = Recording.read(file);
+            recording.assertHolds(plant);
+            assertThat(recording.firstRow()).isEqualTo(plant.site());
+        }
     }
 
     @OnEachJdk

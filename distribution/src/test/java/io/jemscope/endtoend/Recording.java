@@ -59,9 +59,7 @@ final class Recording {
 
     /** Holds the row of the report that is the line's, its figure and its range, against the samples that are the line's. */
     private void assertRow(Plant plant, Estimate found) {
-        AllocationSites sites =
-                AllocationSites.of(profile, AppPackages.of(profile), AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES);
-        List<AllocationSite> rows = sites.sites().stream()
+        List<AllocationSite> rows = sites().stream()
                 .filter(site ->
                         site.frame() != null && site.frame().toStackTraceLine().equals(plant.site()))
                 .toList();
@@ -75,6 +73,17 @@ final class Recording {
             assertThat(row.liveBytes().value()).isCloseTo(found.value(), within(1.0));
             assertThat(row.liveBytes().standardError()).isCloseTo(found.standardError(), within(1.0));
         });
+    }
+
+    /** The line that holds most, as the report's first row names it. */
+    String firstRow() {
+        JavaFrame frame = sites().get(0).frame();
+        return frame == null ? "without Java frames" : frame.toStackTraceLine();
+    }
+
+    private List<AllocationSite> sites() {
+        return AllocationSites.of(profile, AppPackages.of(profile), AllocatorFunctions.KNOWN, SampleType.LIVE_BYTES)
+                .sites();
     }
 
     private static boolean isOfNativeMethod(Sample sample) {
