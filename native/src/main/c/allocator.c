@@ -7,7 +7,9 @@
 #include <limits.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "glibc_statistics.h"
 #include "objects.h"
 #include "sampler_controls.h"
 
@@ -63,7 +65,8 @@ static bool jemalloc_profiles(void) {
 
 /* Whether our own sampler has this control. */
 static bool is_samplers(const char *name) {
-  return entry_points()->mallctl == NULL || (sampler_profiles_by(name) && !jemalloc_profiles());
+  return entry_points()->mallctl == NULL || strncmp(name, SAMPLERS_OWN, strlen(SAMPLERS_OWN)) == 0 ||
+         (sampler_profiles_by(name) && !jemalloc_profiles());
 }
 
 bool allocator_is_sampled_by_ours(void) { return is_samplers("opt.prof"); }
@@ -91,7 +94,7 @@ int allocator_name_to_mib(const char *name, size_t *mib, size_t *length) {
 bool allocator_statistics(void (*write)(void *sink, const char *text), void *sink, const char *options) {
   statistics_function *statistics = entry_points()->statistics;
   if (statistics == NULL) {
-    return false;
+    return glibc_statistics(write, sink, options);
   }
   statistics(write, sink, options);
   return true;

@@ -19,7 +19,8 @@ uintptr_t allocator_entry(void);
 /* The path of the object that has it. */
 bool allocator_path(char path[PATH_MAX]);
 
-/* mallctl. Where there is no jemalloc, or one that doesn't profile, our own sampler answers to the controls that it has. */
+/* mallctl. Where there is no jemalloc, or one that doesn't profile, our own sampler answers to the controls that it
+ * has. */
 int allocator_mallctl(const char *name, void *old, size_t *old_size, void *fresh, size_t fresh_size);
 
 /* Whether it is ours that samples. */
@@ -28,7 +29,7 @@ bool allocator_is_sampled_by_ours(void);
 /* mallctlnametomib, likewise. */
 int allocator_name_to_mib(const char *name, size_t *mib, size_t *length);
 
-/* malloc_stats_print; false without jemalloc. */
+/* malloc_stats_print; where there is no jemalloc, glibc_statistics. */
 bool allocator_statistics(void (*write)(void *sink, const char *text), void *sink, const char *options);
 
 /* Typed reads; the second argument is the result if the control is absent. */

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <malloc.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +16,8 @@
 #include "control_json.h"
 #include "control_runs.h"
 #include "counters.h"
-#include "glibc.h"
 #include "hook.h"
+#include "malloc_name.h"
 #include "metadata.h"
 
 enum {
@@ -97,15 +96,9 @@ static const char *const nothing[] = {NULL};
 /* --- the state --- */
 
 static void write_allocator(FILE *out) {
-  const char *version = allocator_text("version");
-  char described[128];
-  if (!allocator_present()) {
-    snprintf(described, sizeof(described), "%s",
-             glibc_is_malloc() && version != NULL ? version : "its own malloc, sampled by jemscope");
-  } else {
-    snprintf(described, sizeof(described), "jemalloc %.*s%s", version == NULL ? 0 : (int)strcspn(version, "-"),
-             version == NULL ? "" : version, allocator_is_sampled_by_ours() ? ", sampled by jemscope" : "");
-  }
+  char described[192];
+  snprintf(described, sizeof(described), "%s%s", malloc_name(),
+           allocator_is_sampled_by_ours() ? ", sampled by jemscope" : "");
   json_write_text(out, described);
 }
 
@@ -189,6 +182,14 @@ static int set_active(bool active) {
 }
 
 static void refuse_switch(const struct exchange *exchange, int error) {
+  const char *tool = error == EBUSY ? allocator_text("jemscope.tool") : NULL;
+  if (tool != NULL) {
+    char reason[PATH_MAX + 64];
+    snprintf(reason, sizeof(reason), "%s has replaced malloc in %zu libraries", tool,
+             allocator_size("jemscope.tool.libraries", 0));
+    refuse(exchange, CONFLICT, "Sampling can't start", reason, "Stop that tool, then start again.");
+    return;
+  }
   refuse(exchange, FAILED, "Sampling can't be switched", strerror(error),
          "See the limits of preloaded programs in the documentation.");
 }
@@ -384,23 +385,12 @@ static void finish_run(struct exchange *exchange) {
 
 static void write_part(void *sink, const char *part) { fputs(part, sink); }
 
-static void write_glibc(FILE *out, bool is_json) {
-  struct glibc_counts counts;
-  if (!is_json) {
-    malloc_info(0, out);
-  } else if (glibc_count(&counts)) {
-    fprintf(out, "{\"glibc\":{\"allocatedBytes\":%zu,\"freeBytes\":%zu,\"mappedBytes\":%zu,\"mappings\":%zu}}",
-            counts.allocated, counts.free, counts.mapped, counts.mappings);
-  } else {
-    fputs("{\"glibc\":null}", out);
-  }
-}
-
-static void write_statistics(FILE *out, bool is_json, const char *left_out) {
+static void write_statistics(struct exchange *exchange, bool is_json, const char *left_out) {
   char options[32];
   snprintf(options, sizeof(options), "%s%s", is_json ? "J" : "", left_out);
-  if (!allocator_statistics(write_part, out, options)) {
-    write_glibc(out, is_json);
+  if (!allocator_statistics(write_part, exchange->out, options)) {
+    refuse(exchange, CONFLICT, "There are no statistics", "the program's allocator is neither jemalloc nor glibc's",
+           "Use that allocator's own.");
   }
 }
 
@@ -421,7 +411,7 @@ static void show_statistics(struct exchange *exchange) {
   if (is_summary && allocator_present()) {
     write_memory(exchange->out);
   } else {
-    write_statistics(exchange->out, !is_text, letters);
+    write_statistics(exchange, !is_text, letters);
   }
 }
 
@@ -440,7 +430,7 @@ static void take_message(struct exchange *exchange) {
       refuse_dump(exchange, "No dump was made");
     }
   } else if (strcmp(word, "stats") == 0) {
-    write_statistics(out, false, "");
+    write_statistics(exchange, false, "");
   } else if (activate || strcmp(word, "deactivate") == 0) {
     struct control_run *run = control_runs_current();
     if (run != NULL && !activate) {

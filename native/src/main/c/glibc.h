@@ -12,8 +12,15 @@ struct glibc_counts {
   size_t mappings;
 };
 
-/* False before glibc 2.33. Walks the free blocks of each arena, with that arena's lock held. */
+/* struct mallinfo2, which the headers of older versions don't have. */
+struct glibc_info {
+  size_t arena, ordblks, smblks, hblks, hblkhd, usmblks, fsmblks, uordblks, fordblks, keepcost;
+};
+
+/* Both are false before glibc 2.33: its mallinfo counts in 32 bits. They walk the free blocks of each arena, with that
+   arena's lock held. */
 bool glibc_count(struct glibc_counts *counts);
+bool glibc_mallinfo(struct glibc_info *info);
 
 /* Whether malloc is glibc's own. */
 bool glibc_is_malloc(void);

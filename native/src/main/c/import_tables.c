@@ -9,11 +9,13 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <limits.h>
 #include <link.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -50,6 +52,16 @@ static struct region records;
 static size_t record_count;
 static size_t next_record; /* where a search begins: a walk meets the entries in the same order as the one before */
 static size_t written;     /* entries that the last walk wrote */
+static size_t refused;     /* entries that the kernel didn't let it write */
+
+/* A library with functions of its own in other libraries' tables that isn't an allocator: the first that the last walk
+   met. */
+static struct tool {
+  uintptr_t base; /* 0 if there is none */
+  char path[PATH_MAX];
+  size_t objects;  /* with such entries */
+  bool is_counted; /* for the object that is being visited */
+} tool;
 
 static _Atomic bool is_open;
 static _Atomic size_t
@@ -225,9 +237,13 @@ static void replace(const struct object *object, const struct import *import, ui
   uintptr_t ours = (uintptr_t)import->replacement;
   uintptr_t real = (uintptr_t)*import->real;
   bool is_stub = is_slot && !has_second_allocator && is_within(object->info, value, PF_X);
-  if (value != ours && real != 0 && (value == real || is_stub) && keep_record(entry, value) &&
-      write_entry(object, entry, ours)) {
+  if (value == ours || real == 0 || (value != real && !is_stub) || !keep_record(entry, value)) {
+    return;
+  }
+  if (write_entry(object, entry, ours)) {
     written++;
+  } else {
+    refused++;
   }
 }
 
@@ -242,6 +258,35 @@ static void find_record(const struct object *object, const struct import *import
   }
 }
 
+static bool exports(const struct object *object, const char *name);
+
+struct search {
+  uintptr_t function;
+  const char *name;
+};
+
+/* An allocator exports the function itself; so may a library whose exports can't be read. The executable's own stubs
+   may stand for functions. */
+static int find_tool(struct dl_phdr_info *info, size_t size, void *argument) {
+  (void)size;
+  const struct search *search = argument;
+  struct object object;
+  if (!is_within(info, search->function, PF_X)) {
+    return 0;
+  }
+  bool is_tool = info->dlpi_name[0] != '\0' && read_object(info, &object) && object.hashes != NULL &&
+                 !exports(&object, search->name);
+  if (is_tool && tool.base == 0) {
+    tool.base = info->dlpi_addr;
+    snprintf(tool.path, sizeof(tool.path), "%s", info->dlpi_name);
+  }
+  if (is_tool && tool.base == info->dlpi_addr && !tool.is_counted) {
+    tool.objects++;
+    tool.is_counted = true;
+  }
+  return 1;
+}
+
 /* Set by find_foreign: another allocator or tool has an entry of this object. */
 static bool is_foreign;
 
@@ -250,7 +295,11 @@ static void find_foreign(const struct object *object, const struct import *impor
   uintptr_t value = __atomic_load_n(entry, __ATOMIC_ACQUIRE);
   bool is_known = value == 0 || value == (uintptr_t)import->replacement || value == (uintptr_t)*import->real ||
                   value == (uintptr_t)import->stub || is_within(object->info, value, PF_X);
-  is_foreign |= !is_known && strcmp(import->name, "dlsym") != 0;
+  if (!is_known && strcmp(import->name, "dlsym") != 0) {
+    struct search search = {value, import->name};
+    is_foreign = true;
+    dl_iterate_phdr(find_tool, &search);
+  }
 }
 
 static void restore(const struct object *object, const struct import *import, uintptr_t *entry, bool is_slot) {
@@ -335,13 +384,14 @@ static int look(struct dl_phdr_info *info, size_t size, void *argument) {
     return 0;
   }
   is_foreign = false;
-  if (*visit == replace) {
+  tool.is_counted = false;
+  if (*visit == replace || *visit == find_foreign) {
     each_entry(&object, find_foreign);
-    if (is_foreign) {
-      atomic_fetch_add_explicit(&foreign, 1, memory_order_relaxed);
-    }
   }
-  if (!is_foreign) {
+  if (is_foreign && *visit == replace) {
+    atomic_fetch_add_explicit(&foreign, 1, memory_order_relaxed);
+  }
+  if (!is_foreign && *visit != find_foreign) {
     each_entry(&object, *visit);
   }
   return 0;
@@ -349,6 +399,8 @@ static int look(struct dl_phdr_info *info, size_t size, void *argument) {
 
 static void walk(entry_visitor *visit) {
   skipped = 0;
+  tool.base = 0;
+  tool.objects = 0;
   dl_iterate_phdr(look, &visit);
 }
 
@@ -376,7 +428,7 @@ static void replace_all(void) {
   atomic_store_explicit(&foreign, 0, memory_order_relaxed);
   has_second_allocator = false;
   dl_iterate_phdr(find_second_allocator, NULL);
-  written = 0;
+  written = refused = 0;
   walk(replace);
   if (skipped == 0) {
     seen_loads = loads;
@@ -388,18 +440,39 @@ static void replace_all(void) {
 
 size_t import_tables_foreign(void) { return atomic_load_explicit(&foreign, memory_order_relaxed); }
 
-int import_tables_open(const struct import *replaced, size_t count) {
-  void *finder = dlsym(RTLD_DEFAULT, "_dl_find_object");
-  pthread_mutex_lock(&lock);
+/* With the lock held. */
+static void prepare(const struct import *replaced, size_t count, void *finder) {
   memcpy(&find_loaded, &finder, sizeof(find_loaded));
   page_bytes = (uintptr_t)sysconf(_SC_PAGESIZE);
   imports = replaced;
   import_count = count;
+}
+
+int import_tables_open(const struct import *replaced, size_t count) {
+  void *finder = dlsym(RTLD_DEFAULT, "_dl_find_object");
+  pthread_mutex_lock(&lock);
+  prepare(replaced, count, finder);
   replace_all();
-  int error = written == 0 ? EPERM : 0;
+  int error = refused > 0 ? EACCES : written == 0 ? ENOSYS : 0;
+  if (error != 0) {
+    walk(restore);
+    record_count = 0;
+    next_record = 0;
+  }
   atomic_store_explicit(&is_open, error == 0, memory_order_relaxed);
   pthread_mutex_unlock(&lock);
   return error;
+}
+
+size_t import_tables_tool(const struct import *replaced, size_t count, char path[PATH_MAX]) {
+  void *finder = dlsym(RTLD_DEFAULT, "_dl_find_object");
+  pthread_mutex_lock(&lock);
+  prepare(replaced, count, finder);
+  walk(find_foreign);
+  size_t objects = tool.objects;
+  memcpy(path, tool.path, PATH_MAX);
+  pthread_mutex_unlock(&lock);
+  return objects;
 }
 
 void import_tables_close(void) {

@@ -1,6 +1,7 @@
 #ifndef JEMSCOPE_IMPORT_TABLES_H
 #define JEMSCOPE_IMPORT_TABLES_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -18,8 +19,16 @@ struct import {
   import_function *stub;  /* of the executable, which stands for the function in other objects; NULL = none */
 };
 
-/* Replaces them; errno. The imports must stay where they are. */
+/* Replaces them; errno: EACCES if the kernel doesn't let it write a table, ENOSYS if no table leads to the functions.
+   Then all tables are as before. The imports must stay where they are. */
 int import_tables_open(const struct import *imports, size_t count);
+
+/* Finds a tool that has put functions of its own into other libraries' tables, open or not: a library that doesn't
+   export the functions, as an allocator does.
+
+   path: of that library.
+   Returns how many libraries' tables lead there; 0 if there is no such tool. */
+size_t import_tables_tool(const struct import *imports, size_t count, char path[PATH_MAX]);
 
 /* Restores what still leads to a replacement. */
 void import_tables_close(void);

@@ -66,3 +66,10 @@ bool objects_path(uintptr_t address, char path[PATH_MAX]) {
   return strchr(object.dli_fname, '/') == NULL ? realpath("/proc/self/exe", path) != NULL
                                                : snprintf(path, PATH_MAX, "%s", object.dli_fname) < PATH_MAX;
 }
+
+bool objects_is_stub(const void *function) {
+  Dl_info object;
+  const ElfW(Sym) *symbol = NULL;
+  return dladdr1(function, &object, (void **)(void *)&symbol, RTLD_DL_SYMENT) != 0 && symbol != NULL &&
+         symbol->st_shndx == SHN_UNDEF;
+}

@@ -22,6 +22,10 @@ void objects_find(struct code_ranges *code, uintptr_t address);
 /* The path of the object that holds the address. */
 bool objects_path(uintptr_t address, char path[PATH_MAX]);
 
+/* Whether a function is the executable's own stub for one of another object: an executable at a fixed address may stand
+   for a function by its stub. */
+bool objects_is_stub(const void *function);
+
 /* Safe in the hook. */
 static inline bool objects_contain(const struct code_ranges *code, uintptr_t address) {
   for (int i = 0; i < code->count; i++) {

@@ -90,6 +90,12 @@ void profiling_set_active(bool active) {
   if (error == 0) {
     metadata_active_written(active);
   } else {
-    notice("sampling could not be switched %s (%s)", active ? "on" : "off", strerror(error));
+    const char *tool = error == EBUSY ? allocator_text("jemscope.tool") : NULL;
+    if (tool != NULL) {
+      notice("sampling could not be switched on: %s has replaced malloc in %zu libraries; stop that tool, then start again",
+             tool, allocator_size("jemscope.tool.libraries", 0));
+    } else {
+      notice("sampling could not be switched %s (%s)", active ? "on" : "off", strerror(error));
+    }
   }
 }

@@ -60,6 +60,10 @@ static struct {
   void *(*dlsym)(void *, const char *);
 } real;
 
+/* What was in the way of the last sampler_open; written with opening held, read by its caller. */
+static char tool_path[PATH_MAX];
+static size_t tool_objects;
+
 static _Atomic(sampler_backtrace *) hook;
 static _Atomic unsigned lg = DEFAULT_LG;
 static _Atomic bool is_open;
@@ -365,19 +369,11 @@ static bool find_unwinder(void) {
   return walker != NULL && address != NULL;
 }
 
-/* An executable at a fixed address may stand for a function by its own stub, which leads through its import table. */
-static bool is_stub(void *function) {
-  Dl_info object;
-  const ElfW(Sym) *symbol = NULL;
-  return dladdr1(function, &object, (void **)(void *)&symbol, RTLD_DL_SYMENT) != 0 && symbol != NULL &&
-         symbol->st_shndx == SHN_UNDEF;
-}
-
 static bool find_real(void) {
   void *libc = dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD);
   for (int i = 0; i < IMPORTS; i++) {
     void *found = dlsym(RTLD_DEFAULT, imports[i].name);
-    if (found != NULL && is_stub(found)) {
+    if (found != NULL && objects_is_stub(found)) {
       memcpy(&imports[i].stub, &found, sizeof(found));
       found = libc == NULL ? NULL : dlsym(libc, imports[i].name);
     }
@@ -423,17 +419,23 @@ static void new_epoch(void) { atomic_fetch_add_explicit(&shared->epoch, 1, memor
 
 int sampler_open(void) {
   pthread_mutex_lock(&opening);
-  int error = 0;
-  if (!sampler_is_open()) {
-    error = prepare();
-    if (error == 0) {
-      new_epoch();
-      error = import_tables_open(imports, IMPORTS);
-    }
+  int error = prepare();
+  if (error == 0) {
+    tool_objects = import_tables_tool(imports, IMPORTS, tool_path);
+    error = tool_objects > 0 ? EBUSY : 0;
+  }
+  if (error == 0 && !sampler_is_open()) {
+    new_epoch();
+    error = import_tables_open(imports, IMPORTS);
     atomic_store_explicit(&is_open, error == 0, memory_order_relaxed);
   }
   pthread_mutex_unlock(&opening);
   return error;
+}
+
+const char *sampler_tool(size_t *objects) {
+  *objects = tool_objects;
+  return tool_objects == 0 ? NULL : tool_path;
 }
 
 void sampler_close(void) {

@@ -14,9 +14,13 @@
 
 typedef void sampler_backtrace(void **stack, unsigned *length, unsigned capacity);
 
-/* Puts the sampler in place; errno, ENOTSUP without an unwinder or with a kernel before 4.14. Nothing is sampled yet.
- */
+/* Puts the sampler in place; errno: ENOTSUP without an unwinder or with a kernel before 4.14, EBUSY if another tool is
+   in place (also when this one already is), and those of import_tables_open. Nothing is sampled yet. */
 int sampler_open(void);
+
+/* The library of the tool that was in the way of the last sampler_open, and how many libraries call it for malloc; NULL
+   if none was. */
+const char *sampler_tool(size_t *objects);
 
 /* Takes it out again: the import tables are as they were, and all samples are forgotten. */
 void sampler_close(void);

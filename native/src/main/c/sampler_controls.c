@@ -4,7 +4,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <gnu/libc-version.h>
+#include <limits.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -14,7 +15,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "allocator.h"
+#include "glibc.h"
 #include "import_tables.h"
+#include "malloc_name.h"
 #include "region.h"
 #include "sampler.h"
 
@@ -26,6 +30,10 @@ static _Atomic(dump_hook *) dumped;
 
 /* Held by dumps, and where the rate changes: a dump has one. */
 static pthread_mutex_t dumping = PTHREAD_MUTEX_INITIALIZER;
+
+/* What the names of dumps begin with that a caller gives no name: at the start, and now. */
+static char first_prefix[PATH_MAX];
+static char prefix[PATH_MAX];
 
 /* What a control is read from or written to. */
 struct call {
@@ -69,13 +77,47 @@ static int no(const struct call *call) { return give_flag(call, false); }
 
 static int rate(const struct call *call) { return give_size(call, sampler_lg()); }
 
-static int version(const struct call *call) {
-  static char text[64];
-  if (text[0] == '\0') {
-    snprintf(text, sizeof(text), "glibc %s, sampled by jemscope", gnu_get_libc_version());
-  }
-  const char *value = text;
+static int give_text(const struct call *call, const char *value) {
   return call->fresh != NULL ? EPERM : give(call, &value, sizeof(value));
+}
+
+static int version(const struct call *call) {
+  static char text[192]; /* each thread that writes it writes the same */
+  if (text[0] == '\0') {
+    snprintf(text, sizeof(text), "%s, sampled by jemscope", malloc_name());
+  }
+  return give_text(call, text);
+}
+
+static int malloc_control(const struct call *call) { return give_text(call, malloc_name()); }
+
+static int samples(const struct call *call) { return give_flag(call, allocator_is_sampled_by_ours()); }
+
+static int tool(const struct call *call) {
+  size_t objects;
+  return give_text(call, sampler_tool(&objects));
+}
+
+static int tool_libraries(const struct call *call) {
+  size_t objects;
+  sampler_tool(&objects);
+  return give_size(call, objects);
+}
+
+static int trim(const struct call *call) {
+  if (!glibc_is_malloc()) {
+    return ENOENT;
+  }
+  if (call->old != NULL || call->fresh != NULL) {
+    return EPERM;
+  }
+  malloc_trim(0);
+  return 0;
+}
+
+static int allocated(const struct call *call) {
+  struct glibc_counts counts;
+  return glibc_is_malloc() && glibc_count(&counts) ? give_size(call, counts.allocated + counts.mapped) : ENOENT;
 }
 
 /* jemalloc's statistics are those of this moment when it is written; ours always are. */
@@ -89,7 +131,7 @@ static int active(const struct call *call) {
   bool value = before;
   if (call->fresh != NULL) {
     int error = take(call, &value, sizeof(value));
-    error = error == 0 && value ? sampler_open() : error;
+    error = error == 0 && value && !before ? sampler_open() : error;
     if (error != 0) {
       return error;
     }
@@ -136,6 +178,24 @@ static int backtrace(const struct call *call) {
     sampler_set_hook(value);
   }
   return give(call, &before, sizeof(before));
+}
+
+static int opt_prefix(const struct call *call) { return give_text(call, first_prefix); }
+
+/* Write-only, as in jemalloc. */
+static int set_prefix(const struct call *call) {
+  const char *value = NULL;
+  if (call->old != NULL) {
+    return EPERM;
+  }
+  int error = take(call, &value, sizeof(value));
+  if (error != 0 || value == NULL || strlen(value) >= sizeof(prefix)) {
+    return EINVAL;
+  }
+  pthread_mutex_lock(&dumping);
+  strcpy(prefix, value);
+  pthread_mutex_unlock(&dumping);
+  return 0;
 }
 
 static int dump_watch(const struct call *call) {
@@ -254,11 +314,11 @@ static int write_dump(int file, struct text *stacks) {
   return error == 0 ? write_maps(file) : error;
 }
 
-static int dump_to(const char *path) {
+static int dump_to(const char *path, int how) {
   enum { MODE = 0644 };
   import_tables_look_again(true);
   pthread_mutex_lock(&dumping);
-  int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, MODE);
+  int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | how, MODE);
   int error = file < 0 ? errno : 0;
   if (error == 0) {
     struct text stacks = {.length = 0};
@@ -273,13 +333,30 @@ static int dump_to(const char *path) {
   return error;
 }
 
+/* Under a name made as jemalloc makes it; never over a file that is there. */
+static int dump_named(char path[PATH_MAX]) {
+  static _Atomic unsigned made; /* relaxed: two callers have two numbers */
+  if (prefix[0] == '\0') {
+    return EINVAL; /* jemalloc has a place of its own for it: the working folder, which isn't ours to fill */
+  }
+  int error;
+  do {
+    unsigned number = atomic_fetch_add_explicit(&made, 1, memory_order_relaxed);
+    int length = snprintf(path, PATH_MAX, "%s.%d.%u.m%u.heap", prefix, (int)getpid(), number, number);
+    error = length >= PATH_MAX ? ENAMETOOLONG : dump_to(path, O_EXCL | O_NOFOLLOW);
+  } while (error == EEXIST);
+  return error;
+}
+
 static int dump(const struct call *call) {
   const char *path = NULL;
-  int error = call->fresh == NULL ? EINVAL : take(call, &path, sizeof(path));
-  if (error != 0 || path == NULL) {
-    return EINVAL; /* jemalloc would choose a name itself */
+  char named[PATH_MAX];
+  int error = call->fresh == NULL && call->fresh_size == 0 ? 0 : take(call, &path, sizeof(path));
+  if (error != 0) {
+    return error;
   }
-  error = dump_to(path);
+  error = path == NULL ? dump_named(named) : dump_to(path, O_TRUNC);
+  path = path == NULL ? named : path;
   dump_hook *watch = atomic_load_explicit(&dumped, memory_order_acquire);
   if (error == 0 && watch != NULL) {
     watch(path);
@@ -303,14 +380,22 @@ static const struct control {
     {"opt.prof_final", no},
     {"opt.prof_thread_active_init", yes},
     {"opt.lg_prof_sample", rate},
+    {"opt.prof_prefix", opt_prefix},
     {"prof.active", active},
     {"prof.thread_active_init", yes},
     {"prof.lg_sample", rate},
     {"prof.reset", reset},
     {"prof.dump", dump},
+    {"prof.prefix", set_prefix},
     {"thread.prof.active", thread_active},
     {"experimental.hooks.prof_backtrace", backtrace},
     {"experimental.hooks.prof_dump", dump_watch},
+    {"stats.allocated", allocated},
+    {SAMPLERS_OWN "malloc", malloc_control},
+    {SAMPLERS_OWN "samples", samples},
+    {SAMPLERS_OWN "tool", tool},
+    {SAMPLERS_OWN "tool.libraries", tool_libraries},
+    {SAMPLERS_OWN "trim", trim},
 };
 
 enum { CONTROLS = sizeof(controls) / sizeof(controls[0]) };
@@ -328,13 +413,31 @@ void sampler_controls_after_fork(void) { dumping = (pthread_mutex_t)PTHREAD_MUTE
 
 bool sampler_profiles_by(const char *name) { return strstr(name, "prof") != NULL; }
 
+/* The value of a key in MALLOC_CONF, up to a comma or the end; NULL without it. */
+static const char *conf_value(const char *malloc_conf, const char *key, size_t *length) {
+  for (const char *pair = malloc_conf; pair != NULL; pair = strchr(pair, ',')) {
+    pair += *pair == ',';
+    if (strncmp(pair, key, strlen(key)) == 0 && pair[strlen(key)] == ':') {
+      const char *value = pair + strlen(key) + 1;
+      *length = strcspn(value, ",");
+      return value;
+    }
+  }
+  return NULL;
+}
+
 void sampler_configure(const char *malloc_conf) {
-  static const char key[] = "lg_prof_sample:";
-  const char *value = malloc_conf == NULL ? NULL : strstr(malloc_conf, key);
+  size_t length;
+  const char *value = conf_value(malloc_conf, "lg_prof_sample", &length);
   char *end = NULL;
-  unsigned long lg = value == NULL ? LARGEST_LG + 1 : strtoul(value + strlen(key), &end, 10);
-  if (lg <= LARGEST_LG && end != value + strlen(key) && (*end == ',' || *end == '\0')) {
-    sampler_reset((unsigned)lg);
+  unsigned long lg_value = value == NULL ? LARGEST_LG + 1 : strtoul(value, &end, 10);
+  if (lg_value <= LARGEST_LG && length > 0 && end == value + length) {
+    sampler_reset((unsigned)lg_value);
+  }
+  value = conf_value(malloc_conf, "prof_prefix", &length);
+  if (value != NULL && length < sizeof(prefix)) {
+    memcpy(prefix, value, length);
+    memcpy(first_prefix, value, length);
   }
 }
 

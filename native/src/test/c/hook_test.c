@@ -60,6 +60,11 @@ int sampler_name_to_mib(const char *name, size_t *mib, size_t *length) {
   return ENOENT;
 }
 
+bool objects_is_stub(const void *function) {
+  (void)function;
+  return false;
+}
+
 bool objects_path(uintptr_t address, char path[PATH_MAX]) {
   (void)address;
   (void)path;

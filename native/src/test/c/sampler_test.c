@@ -448,6 +448,66 @@ static void leaves_the_tables_as_they_were(void) {
   CHECK(length == length_after && memcmp(maps_before, maps_after, length) == 0);
 }
 
+struct slot {
+  uintptr_t value;
+  uintptr_t *found;
+};
+
+/* The first word of libworker.so's writable memory with that value. */
+static int find_slot(struct dl_phdr_info *info, size_t size, void *argument) {
+  (void)size;
+  struct slot *slot = argument;
+  for (int i = 0; i < info->dlpi_phnum && strstr(info->dlpi_name, "/libworker.so") != NULL; i++) {
+    const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+    uintptr_t *words = (uintptr_t *)((info->dlpi_addr + header->p_vaddr + sizeof(*words) - 1) & ~(sizeof(*words) - 1));
+    bool is_data = header->p_type == PT_LOAD && (header->p_flags & PF_W) != 0;
+    for (size_t word = 0; is_data && (word + 2) * sizeof(*words) <= header->p_memsz && slot->found == NULL; word++) {
+      slot->found = words[word] == slot->value ? &words[word] : NULL;
+    }
+  }
+  return slot->found != NULL;
+}
+
+static void *open_malloc(const char *folder, const char *library, const char *function) {
+  char path[4200];
+  snprintf(path, sizeof(path), "%s/%s", folder, library);
+  void *opened = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  CHECK(opened != NULL);
+  void *found = dlsym(opened, function);
+  CHECK(found != NULL);
+  return found;
+}
+
+/* Puts another function in the place of the worker's malloc, as a tool does. */
+static void another_tool_is_left_in_its_place(const char *folder) {
+  open_worker(folder, "libworker.so");
+  release(allocate(BY_MALLOC, 1)); /* binds malloc */
+  struct slot slot = {.value = (uintptr_t)dlsym(RTLD_DEFAULT, "malloc")};
+  dl_iterate_phdr(find_slot, &slot);
+  CHECK(slot.found != NULL);
+  uintptr_t tool = (uintptr_t)open_malloc(folder, "libtool.so", "tool_malloc");
+  uintptr_t private = (uintptr_t)open_malloc(folder, "libprivate.so", "malloc");
+
+  *slot.found = tool;
+  before.length = after.length = 0;
+  dl_iterate_phdr(copy_tables, &before);
+  CHECK(sampler_open() == EBUSY && !sampler_is_open());
+  dl_iterate_phdr(copy_tables, &after);
+  CHECK(after.length == before.length && memcmp(before.bytes, after.bytes, before.length) == 0);
+  size_t libraries = 0;
+  CHECK(strstr(sampler_tool(&libraries), "/libtool.so") != NULL && libraries == 1);
+
+  *slot.found = private;
+  CHECK(sampler_open() == 0 && sampler_tool(&libraries) == NULL);
+  CHECK(*slot.found == private && import_tables_foreign() == 1);
+
+  *slot.found = tool; /* one that comes later */
+  CHECK(sampler_open() == EBUSY && sampler_is_open());
+  sampler_close();
+  CHECK(*slot.found == tool);
+  *slot.found = slot.value;
+}
+
 int main(int count, char **arguments) {
   CHECK(count > 0);
   char folder[4096];
@@ -471,6 +531,7 @@ int main(int count, char **arguments) {
   a_library_that_comes_later_is_found(folder);
   threads_may_work_meanwhile();
   sampler_close();
+  another_tool_is_left_in_its_place(folder);
   leaves_the_tables_as_they_were();
   return 0;
 }
