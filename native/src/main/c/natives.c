@@ -19,6 +19,7 @@
 #include "dump.h"
 #include "environment.h"
 #include "glibc.h"
+#include "glibc_statistics.h"
 #include "hook.h"
 #include "java_agent.h"
 #include "java_calls.h"
@@ -176,7 +177,7 @@ static jstring JNICALL native_origin(JNIEnv *jni, jclass type) {
   (void)type;
   char path[PATH_MAX];
   char origin[PATH_MAX + 16];
-  if (!allocator_path(path)) {
+  if (!allocator_present() || !allocator_path(path)) {
     return NULL;
   }
   snprintf(origin, sizeof(origin), "%s|%s", allocator_prefix(), path);
@@ -298,14 +299,15 @@ static jlong JNICALL native_vm_field(JNIEnv *jni, jclass type, jstring of, jstri
   return place;
 }
 
-/* Allocated, free, mapped, mappings: as struct glibc_counts. NULL before glibc 2.33. */
+/* Allocated, free, mapped, mappings: as struct glibc_counts; and arenas. NULL before glibc 2.33. */
 static jlongArray JNICALL native_mallinfo(JNIEnv *jni, jclass type) {
   (void)type;
   struct glibc_counts counts;
   if (!glibc_count(&counts)) {
     return NULL;
   }
-  jlong values[] = {(jlong)counts.allocated, (jlong)counts.free, (jlong)counts.mapped, (jlong)counts.mappings};
+  jlong values[] = {(jlong)counts.allocated, (jlong)counts.free, (jlong)counts.mapped, (jlong)counts.mappings,
+                    (jlong)glibc_arenas()};
   enum { VALUES = sizeof(values) / sizeof(values[0]) };
   jlongArray array = (*jni)->NewLongArray(jni, VALUES);
   if (array != NULL) {

@@ -305,6 +305,7 @@ class ControlsInTargetTest {
                             "prof.active",
                             "prof.lg_sample",
                             "prof.thread_active_init",
+                            "prof.prefix",
                             "prof.reset",
                             "background_thread",
                             "arenas.dirty_decay_ms",

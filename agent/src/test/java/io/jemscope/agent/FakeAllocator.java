@@ -7,6 +7,7 @@ import io.jemscope.allocator.BacktraceHook;
 import io.jemscope.allocator.Control;
 import io.jemscope.allocator.Detection;
 import io.jemscope.allocator.DumpKind;
+import io.jemscope.allocator.GlibcMemory;
 import io.jemscope.allocator.HookCounters;
 import io.jemscope.allocator.MallocOption;
 import io.jemscope.allocator.MemorySummary;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
@@ -41,6 +43,15 @@ public final class FakeAllocator implements Allocator, BacktraceHook {
 
     /** Whether jemalloc is there. */
     public final AtomicReference<Detection.State> state = new AtomicReference<>(Detection.State.PRESENT);
+
+    /** What serves malloc. */
+    public final AtomicReference<String> malloc = new AtomicReference<>("jemalloc 5.3.0");
+
+    /** Whether it stands for our own sampler. */
+    public final AtomicBoolean isSampler = new AtomicBoolean();
+
+    /** What glibc counts. */
+    public final AtomicReference<Optional<GlibcMemory>> glibc = new AtomicReference<>(Optional.empty());
 
     /** What can only be written; nothing but such a control's being there can be asked. */
     public final Set<String> writeOnly = ConcurrentHashMap.newKeySet();
@@ -62,9 +73,24 @@ public final class FakeAllocator implements Allocator, BacktraceHook {
 
     private final Object dumping = new Object();
 
+    /** Stands for glibc's malloc and our own sampler from now on. */
+    public void runOnGlibc() {
+        state.set(Detection.State.ABSENT);
+        malloc.set("glibc 2.36");
+        isSampler.set(true);
+        glibc.set(Optional.of(new GlibcMemory(10, 20, 30, 4, 5)));
+    }
+
     @Override
     public Detection detection() {
-        return new Detection(state.get(), "", "/usr/lib/libjemalloc.so.2", version.get());
+        boolean absent = state.get() == Detection.State.ABSENT;
+        return new Detection(
+                state.get(),
+                "",
+                absent ? null : "/usr/lib/libjemalloc.so.2",
+                absent ? null : version.get(),
+                malloc.get(),
+                isSampler.get());
     }
 
     @Override
@@ -169,10 +195,18 @@ public final class FakeAllocator implements Allocator, BacktraceHook {
     }
 
     @Override
-    public MemorySummary memory() {
+    public MemorySummary memory() throws AllocatorException {
+        if (state.get() == Detection.State.ABSENT) {
+            throw refuse(Kind.NOT_AVAILABLE, "stats.allocated");
+        }
         synchronized (dumping) {
             return new MemorySummary(1, 2, 3, 4, 5, 6);
         }
+    }
+
+    @Override
+    public Optional<GlibcMemory> glibcMemory() {
+        return glibc.get();
     }
 
     @Override

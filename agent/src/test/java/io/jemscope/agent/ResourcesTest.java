@@ -47,14 +47,31 @@ class ResourcesTest {
         assertThat(state.remove("rssBytes").getAsLong()).isGreaterThan(1 << 20);
         assertThat(state).isEqualTo(JsonParser.parseString("""
                         {"pid": 4711, "program": "com.acme.Main", "access": "operate",
+                         "allocator": "jemalloc 5.3.0",
                          "jemalloc": {"detected": true, "version": "5.3.0", "path": "/usr/lib/libjemalloc.so.2",
                                       "prof": true, "active": false, "activeBy": "other", "rateBytes": 524288},
                          "hook": {"installed": true, "counters": {"samples": 3}},
                          "memory": {"allocatedBytes": 1, "activeBytes": 2, "metadataBytes": 3, "residentBytes": 4,
                                     "mappedBytes": 5, "retainedBytes": 6},
-                         "run": null, "allocationLog": null,
+                         "glibc": null, "run": null, "allocationLog": null,
                          "agent": {"version": "unpackaged", "startedAt": "2026-01-01T00:00:00Z"}}
                         """));
+    }
+
+    @Test
+    void tellsTheStateOfAProgramOnGlibc() throws Exception {
+        allocator.runOnGlibc();
+
+        JsonObject state =
+                JsonParser.parseString(send("GET", "/api/v1/state", "").body()).getAsJsonObject();
+
+        assertThat(state.get("allocator").getAsString()).isEqualTo("glibc 2.36, sampled by jemscope");
+        assertThat(state.get("jemalloc")).isEqualTo(JsonParser.parseString("""
+                        {"detected": false, "version": null, "path": null, "prof": true, "active": false,
+                         "activeBy": "other", "rateBytes": 524288}"""));
+        assertThat(state.get("memory").isJsonNull()).isTrue();
+        assertThat(state.get("glibc")).isEqualTo(JsonParser.parseString("""
+                        {"allocatedBytes": 40, "freeBytes": 20, "mappedBytes": 30, "mappedBlocks": 4, "arenas": 5}"""));
     }
 
     @Test

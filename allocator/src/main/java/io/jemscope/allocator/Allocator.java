@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 public interface Allocator {
 
-    /** Returns whether the process has jemalloc, and its version. Never throws. */
+    /** Returns which allocator the process uses. Never throws. */
     Detection detection();
 
     /**
@@ -93,11 +93,12 @@ public interface Allocator {
     void nameFrames(Path file, DumpKind kind) throws AllocatorException;
 
     /**
-     * Returns jemalloc's own statistics.
+     * Returns the statistics of jemalloc or glibc. glibc's arenas are locked one after the other, each for as long as it takes to
+     * walk its free blocks.
      *
      * @param query the format, and the parts to omit
-     * @return the text or JSON that jemalloc prints
-     * @throws AllocatorException if there is no jemalloc
+     * @return the text or JSON that jemalloc prints; for glibc what {@code mallinfo2} and {@code malloc_info} tell
+     * @throws AllocatorException if {@code malloc} is neither's
      */
     String statistics(StatisticsQuery query) throws AllocatorException;
 
@@ -107,6 +108,14 @@ public interface Allocator {
      * @throws AllocatorException if this build has no statistics
      */
     MemorySummary memory() throws AllocatorException;
+
+    /**
+     * Counts the memory of glibc's {@code malloc}. Locks one arena after the other, each for as long as it takes to walk its free
+     * blocks: some 10 ms for a million.
+     *
+     * @return empty if {@code malloc} isn't glibc's, and before glibc 2.33
+     */
+    Optional<GlibcMemory> glibcMemory();
 
     /**
      * Returns all known options with their values and the sources of the values, sorted by name.

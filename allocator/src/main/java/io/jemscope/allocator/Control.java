@@ -65,6 +65,21 @@ public final class Control<T> {
     /** The name of the calling thread in profiles. */
     public static final Control<Optional<String>> THREAD_PROF_NAME = text("thread.prof.name");
 
+    /** Has glibc return free memory to the system: {@code malloc_trim}. A control of Jemscope's. */
+    public static final Control<Void> TRIM = action("jemscope.trim");
+
+    /** The allocator behind {@code malloc}. A control of Jemscope's. */
+    static final Control<Optional<String>> MALLOC = text("jemscope.malloc");
+
+    /** Whether Jemscope samples {@code malloc} itself. A control of its own. */
+    static final Control<Boolean> SAMPLED_HERE = flag("jemscope.samples");
+
+    /** The library of the tool that kept {@code prof.active} from being set. A control of Jemscope's. */
+    static final Control<Optional<String>> TOOL = text("jemscope.tool");
+
+    /** How many libraries call that tool for {@code malloc}. */
+    static final Control<Long> TOOL_LIBRARIES = size("jemscope.tool.libraries");
+
     /** Flushes the calling thread's cache. */
     public static final Control<Void> THREAD_TCACHE_FLUSH = action("thread.tcache.flush");
 

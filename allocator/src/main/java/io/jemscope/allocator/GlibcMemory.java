@@ -7,5 +7,12 @@ package io.jemscope.allocator;
  * @param freeBytes free in its heaps
  * @param mappedBytes allocated in blocks with mappings of their own
  * @param mappedCount how many such blocks there are
+ * @param arenas how many arenas there are, each with heaps of its own
  */
-public record GlibcMemory(long allocatedBytes, long freeBytes, long mappedBytes, long mappedCount) {}
+public record GlibcMemory(long allocatedBytes, long freeBytes, long mappedBytes, long mappedCount, long arenas) {
+
+    /** What the program holds: {@code stats.allocated} of jemalloc means the same. */
+    public long heldBytes() {
+        return allocatedBytes + mappedBytes;
+    }
+}

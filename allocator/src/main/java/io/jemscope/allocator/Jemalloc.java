@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jemalloc of this process. It uses the native library's methods. The native agent binds them in its program; in other programs
+ * The jemalloc of this process; where it has none, or one that doesn't profile, Jemscope's own sampler, which answers the same controls. It uses the native library's methods. The native agent binds them in its program; in other programs
  * {@link #load} does, and then everything works but the hook.
  */
 public final class Jemalloc implements Allocator, BacktraceHook {
@@ -41,8 +41,10 @@ public final class Jemalloc implements Allocator, BacktraceHook {
     @Override
     public Detection detection() {
         String origin = calls.origin();
+        String malloc = known(Control.MALLOC).orElse(Optional.empty()).orElse(null);
+        boolean sampledHere = known(Control.SAMPLED_HERE).orElse(false);
         if (origin == null) {
-            return Detection.ABSENT;
+            return new Detection(Detection.State.ABSENT, "", null, null, malloc, sampledHere);
         }
         int bar = origin.indexOf('|');
         String path = origin.substring(bar + 1);
@@ -50,14 +52,17 @@ public final class Jemalloc implements Allocator, BacktraceHook {
                 calls.canary() ? Detection.State.PRESENT : Detection.State.BYPASSED,
                 origin.substring(0, Math.max(bar, 0)),
                 path.isEmpty() ? null : path,
-                version());
+                known(Control.VERSION).orElse(Optional.empty()).orElse(null),
+                malloc,
+                sampledHere);
     }
 
-    private @Nullable String version() {
+    /** Empty if it can't be read, for whatever reason. */
+    private <T> Optional<T> known(Control<T> control) {
         try {
-            return read(Control.VERSION).orElse(null);
+            return Optional.of(read(control));
         } catch (AllocatorException e) {
-            return null;
+            return Optional.empty();
         }
     }
 
@@ -92,10 +97,9 @@ public final class Jemalloc implements Allocator, BacktraceHook {
         if (!writeOnly.equals(Control.PROF_PREFIX) && !writeOnly.equals(Control.PROF_LOG_START)) {
             throw new IllegalArgumentException(writeOnly.name() + " may act when it is read");
         }
-        if (!present && calls.origin() == null) {
+        if (!isPresent()) {
             return false;
         }
-        present = true;
         int errno = calls.readString(writeOnly.name(), new @Nullable String[1]);
         if (errno != Errno.ENOENT && errno != Errno.EPERM) {
             check("read", writeOnly, errno);
@@ -165,7 +169,10 @@ public final class Jemalloc implements Allocator, BacktraceHook {
         requirePresence("run", "malloc_stats_print");
         String text = calls.statistics(query.letters());
         if (text == null) {
-            throw Refusal.ofControl("run", "malloc_stats_print", Errno.ENOMEM, false);
+            Detection detection = detection();
+            throw detection.present() || detection.isGlibc()
+                    ? Refusal.ofControl("run", "malloc_stats_print", Errno.ENOMEM, false)
+                    : Refusal.ofStatistics(detection.mallocName());
         }
         return text;
     }
@@ -181,6 +188,14 @@ public final class Jemalloc implements Allocator, BacktraceHook {
                 read(Control.STATS_RESIDENT),
                 read(Control.STATS_MAPPED),
                 find(Control.STATS_RETAINED).orElse(0L));
+    }
+
+    @Override
+    public Optional<GlibcMemory> glibcMemory() {
+        long[] counts = detection().isGlibc() ? calls.mallinfo() : null;
+        return counts == null
+                ? Optional.empty()
+                : Optional.of(new GlibcMemory(counts[0], counts[1], counts[2], counts[3], counts[4]));
     }
 
     @Override
@@ -225,17 +240,44 @@ public final class Jemalloc implements Allocator, BacktraceHook {
     }
 
     private void requirePresence(String verb, String control) throws AllocatorException {
-        // Only once: finding the origin resolves a path.
-        if (!present && calls.origin() == null) {
+        if (!isPresent()) {
             throw Refusal.noAllocator(verb, control);
         }
-        present = true;
+    }
+
+    /** Whether there is anything that answers. */
+    private boolean isPresent() {
+        // Only once: finding the origin resolves a path.
+        present = present || calls.origin() != null || flag(Control.SAMPLED_HERE.name());
+        return present;
     }
 
     private void check(String verb, Control<?> control, int errno) throws AllocatorException {
-        if (errno != 0) {
-            throw Refusal.ofControl(verb, control.name(), errno, errno == Errno.ENOENT && profilingOff());
+        if (errno == 0) {
+            return;
         }
+        if (flag(Control.SAMPLED_HERE.name())) {
+            if (control.equals(Control.PROF_ACTIVE)) {
+                throw Refusal.ofSampler(verb, errno, text(Control.TOOL), size(Control.TOOL_LIBRARIES));
+            }
+            String malloc = text(Control.MALLOC);
+            if (errno == Errno.ENOENT && malloc != null && !malloc.startsWith("jemalloc")) {
+                throw Refusal.withoutJemalloc(verb, control.name(), malloc);
+            }
+        }
+        throw Refusal.ofControl(verb, control.name(), errno, errno == Errno.ENOENT && profilingOff());
+    }
+
+    private @Nullable String text(Control<Optional<String>> control) {
+        @Nullable String[] text = new String[1];
+        return calls.readString(control.name(), text) == 0 ? text[0] : null;
+    }
+
+    private long size(Control<Long> control) {
+        byte[] bytes = new byte[control.type().bytes()];
+        return calls.read(control.name(), bytes, new int[1]) == 0
+                ? (Long) control.type().decode(bytes)
+                : 0;
     }
 
     /** Returns whether this build supports profiling and the process was started without it. */

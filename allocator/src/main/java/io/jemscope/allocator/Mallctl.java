@@ -17,7 +17,7 @@ interface Mallctl {
     /** Writes a C string; null passes a null pointer. */
     int writeString(String name, @Nullable String value);
 
-    /** Returns the output of {@code malloc_stats_print}; null if that fails. */
+    /** Returns the output of {@code malloc_stats_print}, or of glibc's statistics; null if that fails. */
     @Nullable
     String statistics(String options);
 
@@ -27,6 +27,9 @@ interface Mallctl {
 
     /** Returns whether an allocation changes {@code thread.allocatedp}. */
     boolean canary();
+
+    /** Returns the fields of {@link GlibcMemory}; null if glibc doesn't count them. */
+    long @Nullable [] mallinfo();
 
     /** Returns whether the backtrace hook is installed. */
     boolean hooked();

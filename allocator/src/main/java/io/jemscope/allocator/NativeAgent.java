@@ -1,6 +1,5 @@
 package io.jemscope.allocator;
 
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /** The native agent in this process, as its Java part controls it. */
@@ -32,20 +31,6 @@ public final class NativeAgent {
     public static OptionalLong vmField(String type, String field) {
         long location = JemallocNatives.vmField(type, field);
         return location < 0 ? OptionalLong.empty() : OptionalLong.of(location);
-    }
-
-    /**
-     * Counts the memory of glibc's {@code malloc}, whether or not the program uses it. Takes the lock of one arena after the other, each
-     * for as long as it takes to walk the arena's free blocks: some 10 ms for a million.
-     *
-     * @return empty before glibc 2.33
-     * @throws UnsatisfiedLinkError if the native library isn't in this process
-     */
-    public static Optional<GlibcMemory> glibcMemory() {
-        long[] counts = JemallocNatives.mallinfo();
-        return counts == null
-                ? Optional.empty()
-                : Optional.of(new GlibcMemory(counts[0], counts[1], counts[2], counts[3]));
     }
 
     /**

@@ -41,6 +41,11 @@ final class NativeMallctl implements Mallctl {
     }
 
     @Override
+    public long @Nullable [] mallinfo() {
+        return JemallocNatives.mallinfo();
+    }
+
+    @Override
     public boolean hooked() {
         return JemallocNatives.hooked();
     }

@@ -1,6 +1,7 @@
 package io.jemscope.allocator;
 
 import io.jemscope.allocator.AllocatorException.Kind;
+import org.jspecify.annotations.Nullable;
 
 /** Creates exceptions with messages for error numbers. */
 final class Refusal {
@@ -69,6 +70,77 @@ final class Refusal {
                         "jemalloc answered " + Errno.name(errno),
                         "Look the control up in jemalloc's manual, section MALLCTL NAMESPACE.");
         };
+    }
+
+    /**
+     * Jemscope's own sampler could not be switched.
+     *
+     * @param tool the library of the tool that is in its place; null if none is
+     * @param libraries how many libraries call that tool
+     */
+    static AllocatorException ofSampler(String verb, int errno, @Nullable String tool, long libraries) {
+        String control = "prof.active";
+        if (errno == Errno.EBUSY && tool != null) {
+            return new AllocatorException(
+                    Kind.REFUSED,
+                    control,
+                    errno,
+                    "Sampling can't start",
+                    tool.substring(tool.lastIndexOf('/') + 1) + " has replaced malloc in " + libraries
+                            + (libraries == 1 ? " library" : " libraries") + " (" + tool + ")",
+                    "Stop that tool, then start again. async-profiler's nativemem stays in place when it is stopped: after it,"
+                            + " restart the program.");
+        }
+        return switch (errno) {
+            case Errno.EACCES ->
+                new AllocatorException(
+                        Kind.REFUSED,
+                        control,
+                        errno,
+                        "Sampling can't start",
+                        "the kernel doesn't let the process write its libraries' import tables (mprotect, or /proc/self/maps is"
+                                + " missing)",
+                        "Allow mprotect in the seccomp or SELinux rules of the container, or run the program on jemalloc.");
+            case Errno.ENOTSUP ->
+                new AllocatorException(
+                        Kind.NOT_AVAILABLE,
+                        control,
+                        errno,
+                        "Sampling can't start",
+                        "it needs Linux 4.14 (MADV_WIPEONFORK) and libgcc_s.so.1",
+                        "Install libgcc, or run the program on jemalloc.");
+            case Errno.ENOSYS ->
+                new AllocatorException(
+                        Kind.NOT_AVAILABLE,
+                        control,
+                        errno,
+                        "Sampling can't start",
+                        "no library of this process calls malloc through an import table",
+                        "Run the program on jemalloc.");
+            default -> ofControl(verb, control, errno, false);
+        };
+    }
+
+    /** A control of jemalloc's that isn't there, since {@code malloc} is another allocator's. */
+    static AllocatorException withoutJemalloc(String verb, String control, String malloc) {
+        return new AllocatorException(
+                Kind.NOT_AVAILABLE,
+                control,
+                Errno.ENOENT,
+                "Can't " + verb + " " + control,
+                "malloc is that of " + malloc + ", which has nothing like it",
+                "Run the program on jemalloc for it.");
+    }
+
+    /** Neither jemalloc's statistics nor glibc's. */
+    static AllocatorException ofStatistics(String malloc) {
+        return new AllocatorException(
+                Kind.NOT_AVAILABLE,
+                "malloc_stats_print",
+                0,
+                "There are no statistics",
+                "malloc is that of " + malloc + "; Jemscope reads those of jemalloc and glibc",
+                "Use that allocator's own, or jemscope memory PID for what the kernel counts.");
     }
 
     /** A dump could not be written. */

@@ -25,6 +25,11 @@ final class FakeMallctl implements Mallctl {
     @Nullable
     String symbol;
 
+    long @Nullable [] mallinfo;
+
+    @Nullable
+    String statistics = "statistics ";
+
     void flag(String name, boolean value) {
         values.put(name, ControlType.BOOL.encode(value));
     }
@@ -78,7 +83,7 @@ final class FakeMallctl implements Mallctl {
 
     @Override
     public @Nullable String statistics(String options) {
-        return "statistics " + options;
+        return statistics == null ? null : statistics + options;
     }
 
     @Override
@@ -90,6 +95,11 @@ final class FakeMallctl implements Mallctl {
     @Override
     public boolean canary() {
         return canary;
+    }
+
+    @Override
+    public long @Nullable [] mallinfo() {
+        return mallinfo;
     }
 
     @Override

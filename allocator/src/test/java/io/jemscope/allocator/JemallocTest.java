@@ -176,23 +176,76 @@ class JemallocTest {
     @Test
     void distinguishesABypassedJemalloc() {
         calls.texts.put("version", "5.3.0");
+        calls.texts.put("jemscope.malloc", "jemalloc 5.3.0");
         assertThat(jemalloc.detection())
-                .isEqualTo(new Detection(Detection.State.PRESENT, "", "/usr/lib/libjemalloc.so.2", "5.3.0"));
+                .isEqualTo(new Detection(
+                        Detection.State.PRESENT, "", "/usr/lib/libjemalloc.so.2", "5.3.0", "jemalloc 5.3.0", false));
 
         calls.canary = false;
         calls.origin = "je_|";
-        assertThat(jemalloc.detection()).isEqualTo(new Detection(Detection.State.BYPASSED, "je_", null, "5.3.0"));
+        calls.texts.put("jemscope.malloc", "glibc 2.36");
+        calls.flag("jemscope.samples", true);
+        assertThat(jemalloc.detection())
+                .isEqualTo(new Detection(Detection.State.BYPASSED, "je_", null, "5.3.0", "glibc 2.36", true));
     }
 
     @Test
     void failsWithoutJemalloc() throws AllocatorException {
         calls.origin = null;
 
-        assertThat(jemalloc.detection()).isEqualTo(Detection.ABSENT);
+        assertThat(jemalloc.detection()).isEqualTo(new Detection(Detection.State.ABSENT, "", null, null, null, false));
         assertThat(jemalloc.find(Control.OPT_PROF)).isEmpty();
         assertThatThrownBy(jemalloc::memory).hasMessageContaining("doesn't run on jemalloc");
         assertThatThrownBy(() -> jemalloc.dump(Path.of("/x"), DumpKind.ASKED)).hasMessageContaining("LD_PRELOAD");
         assertThatThrownBy(() -> jemalloc.statistics(StatisticsQuery.JSON)).isInstanceOf(AllocatorException.class);
+    }
+
+    @Test
+    void saysWhichToolIsInTheSamplersPlace() {
+        calls.origin = null;
+        calls.flag("jemscope.samples", true);
+        calls.texts.put("jemscope.malloc", "glibc 2.36");
+        calls.texts.put("jemscope.tool", "/tmp/a/libasyncProfiler.so");
+        calls.size("jemscope.tool.libraries", 31);
+        calls.errors.put("prof.active", Errno.EBUSY);
+
+        AllocatorException e =
+                catchThrowableOfType(AllocatorException.class, () -> jemalloc.write(Control.PROF_ACTIVE, true));
+
+        assertThat(e.kind()).isEqualTo(Kind.REFUSED);
+        assertThat(e)
+                .hasMessageStartingWith("Sampling can't start: libasyncProfiler.so has replaced malloc in 31 libraries"
+                        + " (/tmp/a/libasyncProfiler.so). Stop that tool");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"13, mprotect", "95, MADV_WIPEONFORK", "38, import table"})
+    void saysWhyItsOwnSamplerCannotStart(int errno, String why) {
+        calls.flag("jemscope.samples", true);
+        calls.errors.put("prof.active", errno);
+
+        assertThatThrownBy(() -> jemalloc.write(Control.PROF_ACTIVE, true))
+                .hasMessageStartingWith("Sampling can't start")
+                .hasMessageContaining(why);
+    }
+
+    @Test
+    void namesTheAllocatorThatLacksAControlOrStatistics() {
+        calls.origin = null;
+        calls.statistics = null;
+        calls.flag("jemscope.samples", true);
+        calls.texts.put("jemscope.malloc", "tcmalloc 2.10");
+        calls.mallinfo = new long[] {1, 2, 3, 4, 5};
+
+        assertThatThrownBy(() -> jemalloc.read(Control.STATS_RESIDENT))
+                .hasMessageContaining("malloc is that of tcmalloc 2.10, which has nothing like it");
+        assertThatThrownBy(() -> jemalloc.statistics(StatisticsQuery.JSON))
+                .hasMessageContaining("malloc is that of tcmalloc 2.10")
+                .hasMessageContaining("jemscope memory PID");
+        assertThat(jemalloc.glibcMemory()).isEmpty();
+
+        calls.texts.put("jemscope.malloc", "glibc 2.36");
+        assertThat(jemalloc.glibcMemory()).contains(new GlibcMemory(1, 2, 3, 4, 5));
     }
 
     @Test

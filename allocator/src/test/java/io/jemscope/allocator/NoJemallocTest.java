@@ -13,13 +13,31 @@ class NoJemallocTest {
 
     @Test
     void profilingIsOurs() throws AllocatorException {
-        assertThat(jemalloc.detection().present()).isTrue();
-        assertThat(jemalloc.detection().version()).matches("glibc 2\\.[0-9]+, sampled by jemscope");
+        Detection detection = jemalloc.detection();
+        assertThat(detection.present()).isFalse();
+        assertThat(detection.isGlibc()).isTrue();
+        assertThat(detection.sampledHere()).isTrue();
+        assertThat(jemalloc.read(Control.VERSION).orElseThrow())
+                .isEqualTo(detection.malloc() + ", sampled by jemscope");
         assertThat(jemalloc.read(Control.OPT_PROF)).isTrue();
         jemalloc.write(Control.PROF_ACTIVE, true);
         assertThat(jemalloc.read(Control.PROF_ACTIVE)).isTrue();
         jemalloc.write(Control.PROF_ACTIVE, false);
         assertThat(jemalloc.read(Control.PROF_ACTIVE)).isFalse();
+    }
+
+    @Test
+    void statisticsAreGlibcs() throws AllocatorException {
+        GlibcMemory memory = jemalloc.glibcMemory().orElseThrow();
+        assertThat(memory.allocatedBytes()).isPositive();
+        assertThat(memory.arenas()).isPositive();
+        assertThat(jemalloc.read(Control.STATS_ALLOCATED)).isBetween(memory.heldBytes() / 2, memory.heldBytes() * 2);
+        assertThat(jemalloc.statistics(StatisticsQuery.TEXT))
+                .contains("Begin glibc statistics", "End glibc statistics");
+        assertThat(jemalloc.statistics(StatisticsQuery.JSON))
+                .startsWith("{\"allocator\":\"glibc 2.")
+                .contains("\"mallinfo2\":{\"arena\":", "\"arenas\":[{\"arena\":0,");
+        jemalloc.run(Control.TRIM);
     }
 
     @Test

@@ -217,7 +217,7 @@ public final class DumpStore {
     /**
      * Has jemalloc make a dump under a name of its own, {@code <prof_prefix>.<pid>.<seq>.m<mseq>.heap}. The store lists it,
      * and leaves its removal to others, as for all that jemalloc names. Where it goes to the store's own folder, that is looked
-     * at before, as for any other dump.
+     * at before, as for any other dump. So do those of our own sampler, unless {@code prof_prefix} says otherwise.
      *
      * @return the dump; empty where its folder can't be read by us
      * @throws AllocatorException where the allocator refuses
@@ -227,12 +227,13 @@ public final class DumpStore {
         open();
         dumping.lock();
         try {
-            if (lent) {
+            boolean isHomeless = !lent && jemallocs.hasNoPlace();
+            if (lent || isHomeless) {
                 folder.ensure();
                 DiskSpaceCheck.check(folder.path(), lastBytes);
             }
             DumpListener.Begun begun = listener.begins();
-            Optional<Dump> made = jemallocs.write(programStart);
+            Optional<Dump> made = isHomeless ? jemallocs.writeHere(programStart) : jemallocs.write(programStart);
             if (made.isPresent()) {
                 begun.made(made.get(), true);
             }

@@ -70,6 +70,21 @@ final class JemallocDumps {
         return Optional.ofNullable(newest(programStart, Duration.ZERO, ofKind(DumpKind.MANUAL, before)));
     }
 
+    /** Whether our own sampler makes them, and wasn't given a place: the program's working folder isn't ours to fill. */
+    boolean hasNoPlace() {
+        return allocator.detection().sampledHere() && prefix() == null;
+    }
+
+    /** Has one made in the store's own folder. */
+    Optional<Dump> writeHere(Instant programStart) throws AllocatorException {
+        allocator.write(Control.PROF_PREFIX, Optional.of(own.toString()));
+        try {
+            return write(programStart);
+        } finally {
+            allocator.write(Control.PROF_PREFIX, Optional.of(""));
+        }
+    }
+
     /** The number of the newest of a kind, whole or not; -1 if there is none. */
     long newestNumber(DumpKind kind, Instant programStart) {
         Dump newest = newest(programStart, Duration.ZERO, ofKind(kind, -1));

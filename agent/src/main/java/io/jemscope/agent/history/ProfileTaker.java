@@ -5,6 +5,7 @@ import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.Control;
+import io.jemscope.allocator.Detection;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.file.ProfileFile;
 import io.jemscope.symbols.BuildIds;
@@ -69,7 +70,8 @@ final class ProfileTaker {
 
     private boolean isSampling() {
         try {
-            return allocator.detection().present() && allocator.read(Control.PROF_ACTIVE);
+            Detection detection = allocator.detection();
+            return (detection.present() || detection.sampledHere()) && allocator.read(Control.PROF_ACTIVE);
         } catch (AllocatorException e) {
             // This jemalloc can't profile, or wasn't started with prof:true.
             return false;

@@ -4,19 +4,27 @@ import io.jemscope.agent.dumps.DumpLock;
 import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
+import io.jemscope.allocator.GlibcMemory;
 import io.jemscope.allocator.MemorySummary;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The size of the program's memory, for readers that must not wait. While jemalloc writes a dump it holds its
- * statistics back; then the figures are those from before. For use by several threads.
+ * statistics back; then the figures are those from before. glibc's are read for at most a hundredth of the time, since
+ * that holds up threads that allocate. For use by several threads.
  */
 public final class CurrentMemory {
+
+    private static final int GLIBC_TIMES = 100;
 
     private final Allocator allocator;
     private final DumpLock between;
     private volatile @Nullable MemorySummary last;
+
+    private Optional<GlibcMemory> lastOfGlibc = Optional.empty();
+    private long dueNanos;
+    private boolean isRead;
 
     /**
      * Makes what reads it.
@@ -46,5 +54,21 @@ public final class CurrentMemory {
             }
         }
         return Optional.ofNullable(last);
+    }
+
+    /**
+     * Reads what glibc counts, unless the last reading is new enough.
+     *
+     * @return empty if malloc isn't glibc's, or its version doesn't count
+     */
+    public synchronized Optional<GlibcMemory> glibc() {
+        long begin = System.nanoTime();
+        if (!isRead || begin - dueNanos >= 0) {
+            lastOfGlibc = allocator.glibcMemory();
+            long end = System.nanoTime();
+            dueNanos = end + GLIBC_TIMES * (end - begin);
+            isRead = true;
+        }
+        return lastOfGlibc;
     }
 }

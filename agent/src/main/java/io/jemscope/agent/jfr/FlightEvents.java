@@ -129,6 +129,8 @@ public final class FlightEvents implements FlightRecorderListener, Closeable {
             event.metadata = read.get().metadataBytes();
             event.allocatorResident = read.get().residentBytes();
             event.retained = read.get().retainedBytes();
+        } else {
+            memory.glibc().ifPresent(glibc -> event.allocated = glibc.heldBytes());
         }
         event.profilingActive = isActive();
         event.commit();

@@ -6,6 +6,7 @@ import io.jemscope.agent.rss.ContainerMemory;
 import io.jemscope.agent.rss.LedgerSums;
 import io.jemscope.agent.rss.ProcessStatus;
 import io.jemscope.agent.rss.RecentLedger;
+import io.jemscope.allocator.GlibcMemory;
 import io.jemscope.allocator.MemorySummary;
 import io.jemscope.report.verdict.Finding;
 import io.jemscope.report.verdict.ProcessVerdict;
@@ -127,6 +128,14 @@ record MemoryBean(RecentLedger ledger, CurrentMemory memory, OwnVerdict verdict)
             figures.put("resident", read.get().residentBytes());
             figures.put("mapped", read.get().mappedBytes());
             figures.put("retained", read.get().retainedBytes());
+            return figures;
+        }
+        Optional<GlibcMemory> glibc = memory.glibc();
+        if (glibc.isPresent()) {
+            figures.put("allocated", glibc.get().heldBytes());
+            figures.put("free", glibc.get().freeBytes());
+            figures.put("mmapped", glibc.get().mappedBytes());
+            figures.put("arenas", glibc.get().arenas());
         }
         return figures;
     }

@@ -1,7 +1,7 @@
 package io.jemscope.agent.rss;
 
+import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.GlibcMemory;
-import io.jemscope.allocator.NativeAgent;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,16 +23,11 @@ record GlibcFigures(
                     + " their own, are in otherAnonymous.";
 
     /** Reads them. It holds up threads that allocate, for as long as the walk over an arena's free blocks takes. */
-    static GlibcFigures read(boolean serves) {
-        if (!serves) {
+    static GlibcFigures read(Allocator allocator) {
+        if (!allocator.detection().isGlibc()) {
             return new GlibcFigures(null, false, 0, null);
         }
-        GlibcMemory memory = null;
-        try {
-            memory = NativeAgent.glibcMemory().orElse(null);
-        } catch (UnsatisfiedLinkError e) {
-            // The native half isn't in this process.
-        }
+        GlibcMemory memory = allocator.glibcMemory().orElse(null);
         return new GlibcFigures(memory, true, 0, memory == null ? TOO_OLD : null);
     }
 

@@ -4,6 +4,7 @@ import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.Control;
+import io.jemscope.allocator.Detection;
 import io.jemscope.allocator.MemorySummary;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,10 @@ record JemallocFigures(
     /** Reads them; never waits for a dump, while which jemalloc holds them back. */
     static JemallocFigures read(Allocator allocator, DumpStore dumps) {
         if (!dumps.between().tryLock()) {
-            return without(true, "a dump is being made, and jemalloc holds its figures back until it is written");
+            Detection detection = allocator.detection();
+            return detection.present()
+                    ? without(true, "a dump is being made, and jemalloc holds its figures back until it is written")
+                    : without(false, otherMalloc(detection));
         }
         try {
             return figures(allocator);
@@ -54,10 +58,10 @@ record JemallocFigures(
 
     private static JemallocFigures figures(Allocator allocator) {
         try {
-            // Each jemalloc has this one; what only samples hasn't.
+            Detection detection = allocator.detection();
             Optional<Long> pageBytes = allocator.find(Control.size("arenas.page"));
-            if (!allocator.detection().present() || pageBytes.isEmpty()) {
-                return without(false, "the program's malloc doesn't go to jemalloc");
+            if (!detection.present() || pageBytes.isEmpty()) {
+                return without(false, otherMalloc(detection));
             }
             // Brings the figures up to date, once; the others follow at once.
             MemorySummary memory = allocator.memory();
@@ -80,6 +84,10 @@ record JemallocFigures(
         } catch (AllocatorException e) {
             return without(true, "jemalloc doesn't tell its figures: " + e.why());
         }
+    }
+
+    private static String otherMalloc(Detection detection) {
+        return "the program's malloc is that of " + detection.mallocName();
     }
 
     private static int arenas(Allocator allocator) throws AllocatorException {

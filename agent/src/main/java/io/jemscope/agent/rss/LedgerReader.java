@@ -33,7 +33,6 @@ public final class LedgerReader {
 
     private final ProfiledMemory profiled = new ProfiledMemory();
 
-    private boolean isOnGlibc;
     private @Nullable GlibcFigures glibc;
     private long glibcDueNanos;
 
@@ -97,13 +96,13 @@ public final class LedgerReader {
         figures.put("mappings.count", (double) ledger.sums().mappings());
     }
 
-    private GlibcFigures glibc(boolean serves) {
+    private GlibcFigures glibc() {
         GlibcFigures last = glibc;
         long begin = System.nanoTime();
         if (tracked == null && last != null && begin - glibcDueNanos < 0) {
             return last;
         }
-        GlibcFigures now = GlibcFigures.read(serves);
+        GlibcFigures now = GlibcFigures.read(allocator);
         long end = System.nanoTime();
         glibcDueNanos = end + GLIBC_TIMES * (end - begin);
         glibc = now;
@@ -135,9 +134,7 @@ public final class LedgerReader {
         MappingSums sums = new MappingSums();
         boolean complete;
         long begin = System.nanoTime();
-        // While a dump is written nothing is asked of the allocator; malloc stays what it was.
-        isOnGlibc |= !before.serves();
-        GlibcFigures counted = glibc(isOnGlibc);
+        GlibcFigures counted = glibc();
         try (InputStream smaps = new FileInputStream("/proc/self/smaps");
                 ProcessMemory memory = ownMemory()) {
             ArenaHeaps heaps = new ArenaHeaps(memory);

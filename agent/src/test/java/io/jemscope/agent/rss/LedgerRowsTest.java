@@ -125,7 +125,7 @@ class LedgerRowsTest {
         mapping(MappingKind.PROGRAM_BREAK, 3 * MIB, 0);
         mapping(MappingKind.C_LIBRARY_HEAP, 20 * MIB, 0);
         anonymous(50 * MIB, 0);
-        GlibcFigures glibc = new GlibcFigures(new GlibcMemory(18 * MIB, 2 * MIB, 25 * MIB, 7), true, 4, null);
+        GlibcFigures glibc = new GlibcFigures(new GlibcMemory(18 * MIB, 2 * MIB, 25 * MIB, 7, 5), true, 4, null);
 
         List<LedgerRow> rows = new LedgerRows(sums, LAYOUT, JVM, NO_JEMALLOC, OFF, NO_PROFILE, glibc).make();
 

@@ -66,15 +66,45 @@ class RoutesTest {
     @Test
     void purgesAndSaysWhatItBrought() throws Exception {
         assertThat(send("POST", "/api/v1/purges", "").body())
-                .isEqualTo("{\"action\":\"purge\",\"residentBefore\":4,\"residentAfter\":4}\n");
+                .isEqualTo(
+                        "{\"action\":\"purge\",\"residentBefore\":4,\"residentAfter\":4,\"residentOf\":\"allocator\"}\n");
         assertThat(send("POST", "/api/v1/purges", "{\"action\":\"decay\"}").statusCode())
                 .isEqualTo(200);
 
         assertThat(send("POST", "/api/v1/purges", "{\"action\":\"collect\"}").body())
-                .isEqualTo("{\"action\":\"collect\",\"residentBefore\":4,\"residentAfter\":4}\n");
+                .isEqualTo(
+                        "{\"action\":\"collect\",\"residentBefore\":4,\"residentAfter\":4,\"residentOf\":\"allocator\"}\n");
 
         assertThat(allocator.writes).containsSubsequence("arena.4096.purge", "arena.4096.decay");
         assertThat(events.count(EventKind.PURGE)).isEqualTo(3);
+    }
+
+    @Test
+    void purgesGlibcByMallocTrim() throws Exception {
+        allocator.runOnGlibc();
+
+        assertThat(send("POST", "/api/v1/purges", "").body())
+                .matches("\\{\"action\":\"purge\",\"residentBefore\":[0-9]{7,},\"residentAfter\":[0-9]{7,},"
+                        + "\"residentOf\":\"process\"}\n");
+
+        assertThat(allocator.writes).contains("jemscope.trim").noneMatch(write -> write.startsWith("arena."));
+    }
+
+    @Test
+    void showsGlibcsGaugesAndNoneOfJemallocs() throws Exception {
+        allocator.runOnGlibc();
+
+        assertThat(send("GET", "/metrics", "").body())
+                .contains(
+                        "jemscope_glibc_allocated_bytes 40.0\n",
+                        "jemscope_glibc_free_bytes 20.0\n",
+                        "jemscope_glibc_mmapped_bytes 30.0\n",
+                        "jemscope_glibc_arenas 5.0\n",
+                        "jemscope_allocator_info{name=\"glibc 2.36\"} 1\n")
+                .doesNotContain("jemscope_jemalloc_");
+        HttpResponse<String> summary = send("GET", "/api/v1/statistics?format=summary", "");
+        assertThat(summary.statusCode()).isEqualTo(409);
+        assertThat(summary.body()).contains("malloc is that of glibc 2.36", "Request format json or text.");
     }
 
     /** Beside a change they needn't wait, and above all a change doesn't wait for them. */

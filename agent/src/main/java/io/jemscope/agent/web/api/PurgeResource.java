@@ -3,9 +3,11 @@ package io.jemscope.agent.web.api;
 import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.agent.events.EventKind;
 import io.jemscope.agent.events.Events;
+import io.jemscope.agent.rss.ProcessStatus;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.Control;
+import io.jemscope.allocator.Detection;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Handler;
 import io.jemscope.httpd.JsonObjectBody;
@@ -18,9 +20,9 @@ import java.lang.management.ManagementFactory;
 
 /**
  * {@code POST /api/v1/purges}: the allocator gives unused pages back, or the JVM collects its heap. If a purge lowers resident
- * memory, jemalloc merely kept those pages; if a collection does, the memory belonged to direct buffers and streams of dead
+ * memory, the allocator merely kept those pages; if a collection does, the memory belonged to direct buffers and streams of dead
  * objects. Neither is a leak. Threads' caches stay: only a thread can empty its own. While a dump is written a purge waits,
- * because jemalloc then holds its figures back.
+ * because jemalloc then holds its figures back. On glibc a purge is {@code malloc_trim}, and resident memory the whole process's.
  */
 record PurgeResource(Allocator allocator, DumpStore dumps, Events events) implements Handler {
 
@@ -36,19 +38,24 @@ record PurgeResource(Allocator allocator, DumpStore dumps, Events events) implem
     public Response answer(Request request) throws ApiException, AllocatorException, IOException {
         request.allowParameters();
         String action = action(request);
+        Detection detection = allocator.detection();
+        boolean isJemalloc = detection.present();
+        boolean isGlibc = detection.isGlibc();
         long before;
         long after;
         if (action.equals(COLLECT)) {
-            before = resident();
+            before = lockedResident(isJemalloc);
             // Without the lock: a dump needn't wait for a collection.
             collect();
-            after = resident();
+            after = lockedResident(isJemalloc);
         } else {
             dumps.between().lock();
             try {
-                before = allocator.memory().residentBytes();
-                allocator.run(Control.action(ALL_ARENAS + action));
-                after = allocator.memory().residentBytes();
+                Control<Void> purge =
+                        isGlibc && action.equals("purge") ? Control.TRIM : Control.action(ALL_ARENAS + action);
+                before = resident(isJemalloc);
+                allocator.run(purge);
+                after = resident(isJemalloc);
             } catch (AllocatorException e) {
                 events.record(EventKind.REFUSAL, e.what() + ": " + e.why());
                 throw e;
@@ -62,17 +69,25 @@ record PurgeResource(Allocator allocator, DumpStore dumps, Events events) implem
         json.name("action").value(action);
         json.name("residentBefore").value(before);
         json.name("residentAfter").value(after);
+        json.name("residentOf").value(isJemalloc ? "allocator" : "process");
         json.endObject();
         return Response.json(200, json);
     }
 
-    private long resident() throws AllocatorException {
+    private long lockedResident(boolean isJemalloc) throws AllocatorException, IOException {
         dumps.between().lock();
         try {
-            return allocator.memory().residentBytes();
+            return resident(isJemalloc);
         } finally {
             dumps.between().unlock();
         }
+    }
+
+    /** jemalloc's own resident memory; other allocators don't count theirs. */
+    private long resident(boolean isJemalloc) throws AllocatorException, IOException {
+        return isJemalloc
+                ? allocator.memory().residentBytes()
+                : ProcessStatus.own().residentBytes();
     }
 
     /** Collects the Java heap, and waits until the JDK's cleaners have had time to free what belonged to dead objects. */

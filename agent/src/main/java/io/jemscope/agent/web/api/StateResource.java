@@ -14,6 +14,7 @@ import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.BacktraceHook;
 import io.jemscope.allocator.Control;
 import io.jemscope.allocator.Detection;
+import io.jemscope.allocator.GlibcMemory;
 import io.jemscope.allocator.MemorySummary;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Handler;
@@ -52,6 +53,7 @@ record StateResource(
         writeAllocator(json);
         writeHook(json);
         writeMemory(json);
+        writeGlibc(json);
         json.name("run");
         Optional<Run> run = profiler.running();
         if (run.isPresent()) {
@@ -69,6 +71,7 @@ record StateResource(
 
     private void writeAllocator(JsonWriter json) throws IOException {
         Detection detection = allocator.detection();
+        json.name("allocator").value(detection.mallocName() + (detection.sampledHere() ? ", sampled by jemscope" : ""));
         boolean prof = Boolean.TRUE.equals(find(Control.OPT_PROF));
         boolean active = prof && Boolean.TRUE.equals(find(Control.PROF_ACTIVE));
         Long lgSample = prof ? find(Control.PROF_LG_SAMPLE) : null;
@@ -122,6 +125,24 @@ record StateResource(
         json.beginObject();
         json.name("started").value(UtcTime.iso(running.get().started()));
         json.name("ends").value(UtcTime.iso(running.get().ends()));
+        json.endObject();
+    }
+
+    /** Null unless malloc is glibc's and counts. */
+    private void writeGlibc(JsonWriter json) throws IOException {
+        json.name("glibc");
+        Optional<GlibcMemory> read = current.glibc();
+        if (read.isEmpty()) {
+            json.nullValue();
+            return;
+        }
+        GlibcMemory memory = read.get();
+        json.beginObject();
+        json.name("allocatedBytes").value(memory.heldBytes());
+        json.name("freeBytes").value(memory.freeBytes());
+        json.name("mappedBytes").value(memory.mappedBytes());
+        json.name("mappedBlocks").value(memory.mappedCount());
+        json.name("arenas").value(memory.arenas());
         json.endObject();
     }
 

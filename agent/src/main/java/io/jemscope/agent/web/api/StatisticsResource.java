@@ -4,6 +4,7 @@ import io.jemscope.agent.dumps.DumpStore;
 import io.jemscope.allocator.Allocator;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.AllocatorStatistics;
+import io.jemscope.allocator.Detection;
 import io.jemscope.allocator.StatisticsQuery;
 import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Handler;
@@ -13,8 +14,8 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * {@code GET /api/v1/statistics}: jemalloc's own, as text or JSON, whole or with parts left out; or a summary by size class
- * and arena. While a dump is made, which holds jemalloc's statistics back, it refuses instead of waiting.
+ * {@code GET /api/v1/statistics}: jemalloc's own or glibc's, as text or JSON, whole or with parts left out; or a summary of
+ * jemalloc's by size class and arena. While a dump is made, which holds jemalloc's statistics back, it refuses instead of waiting.
  */
 record StatisticsResource(Allocator allocator, DumpStore dumps) implements Handler {
 
@@ -52,6 +53,14 @@ record StatisticsResource(Allocator allocator, DumpStore dumps) implements Handl
                     "The summary takes no options",
                     "they say what to leave out of jemalloc's own statistics",
                     "Leave options out, or ask for format json or text.");
+        }
+        Detection detection = allocator.detection();
+        if (!detection.present()) {
+            throw new ApiException(
+                    409,
+                    "There is no summary",
+                    "it is one of jemalloc's size classes and arenas, and malloc is that of " + detection.mallocName(),
+                    "Request format json or text.");
         }
         return Response.json(200, SummaryText.of(AllocatorStatistics.of(allocator)));
     }

@@ -3,6 +3,8 @@ package io.jemscope.agent.web.compat.prometheus;
 import io.jemscope.agent.events.EventKind;
 import io.jemscope.allocator.AllocatorException;
 import io.jemscope.allocator.Control;
+import io.jemscope.allocator.Detection;
+import io.jemscope.allocator.GlibcMemory;
 import io.jemscope.allocator.MemorySummary;
 import io.jemscope.report.verdict.ProcessVerdict;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
@@ -43,6 +45,7 @@ record Metrics(MetricsResource source) {
     private void addMemory(MetricSnapshots.Builder metrics) {
         Optional<MemorySummary> read = source.current().read();
         if (read.isEmpty()) {
+            source.current().glibc().ifPresent(memory -> addGlibc(metrics, memory));
             return;
         }
         MemorySummary memory = read.get();
@@ -54,19 +57,42 @@ record Metrics(MetricsResource source) {
         add(metrics, "retained", "Bytes of address space kept for later.", memory.retainedBytes());
     }
 
+    private static void addGlibc(MetricSnapshots.Builder metrics, GlibcMemory memory) {
+        addGlibc(
+                metrics,
+                "allocated_bytes",
+                "Bytes that the program holds, threads' caches included.",
+                memory.heldBytes());
+        addGlibc(metrics, "free_bytes", "Free bytes in glibc's heaps.", memory.freeBytes());
+        addGlibc(
+                metrics,
+                "mmapped_bytes",
+                "Bytes of the allocated in blocks with mappings of their own.",
+                memory.mappedBytes());
+        addGlibc(metrics, "mmapped_blocks", "Blocks with mappings of their own.", memory.mappedCount());
+        addGlibc(metrics, "arenas", "Arenas of glibc's malloc.", memory.arenas());
+    }
+
+    private static void addGlibc(MetricSnapshots.Builder metrics, String name, String help, long value) {
+        metrics.metricSnapshot(Family.gauge("glibc_" + name, help, value));
+    }
+
     private static void add(MetricSnapshots.Builder metrics, String name, String help, long bytes) {
         metrics.metricSnapshot(Family.gauge("jemalloc_" + name + "_bytes", help, bytes));
     }
 
     private void addProfiler(MetricSnapshots.Builder metrics) {
-        String jemalloc = source.allocator().detection().version();
-        if (jemalloc != null) {
-            metrics.metricSnapshot(Family.info("jemalloc", "The allocator of this process.", "version", jemalloc));
+        Detection detection = source.allocator().detection();
+        if (detection.version() != null) {
+            metrics.metricSnapshot(
+                    Family.info("jemalloc", "The allocator of this process.", "version", detection.version()));
         }
+        metrics.metricSnapshot(
+                Family.info("allocator", "What serves malloc in this process.", "name", detection.mallocName()));
         boolean prof = Boolean.TRUE.equals(find(Control.OPT_PROF));
         boolean active = prof && Boolean.TRUE.equals(find(Control.PROF_ACTIVE));
-        metrics.metricSnapshot(Family.gauge(
-                "profiling_available", "1 where the process was started with prof:true, else 0.", prof ? 1 : 0));
+        metrics.metricSnapshot(
+                Family.gauge("profiling_available", "1 where sampling can be switched on, else 0.", prof ? 1 : 0));
         metrics.metricSnapshot(
                 Family.gauge("profiling_active", "1 where allocations are sampled now, else 0.", active ? 1 : 0));
         Long lgSample = prof ? find(Control.PROF_LG_SAMPLE) : null;
