@@ -12,11 +12,12 @@ import picocli.CommandLine.Option;
 /** Lists the JVMs of this user. */
 @Command(
         name = "list",
-        header = "Lists this user's JVMs: which run on jemalloc, are armed, are sampling, have an agent.",
+        header = "Lists this user's JVMs: their allocator, whether they are armed, are sampling, have an agent.",
         description = {
             "",
-            "Reads /proc and asks the agents that are running; no other JVM is touched. ARMED: started with prof:true, "
-                    + "so sampling can be switched on. ACTIVE: sampling now; ? if there is no agent to ask. Root sees all users' "
+            "Reads /proc and asks the agents that are running; no other JVM is touched. ARMED: sampling can be switched "
+                    + "on: the JVM was started with prof:true, or has an agent that samples its allocator. jemscope attach PID "
+                    + "arms any JVM. ACTIVE: sampling now; ? if there is no agent to ask. Root sees all users' "
                     + "JVMs.",
             ""
         },

@@ -11,14 +11,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Has a running JVM's jemalloc give unused memory back to the system. */
+/** Has a running JVM's allocator give unused memory back to the system. */
 @Command(
         name = "purge",
-        header = "Returns unused memory of a running JVM's jemalloc to the system.",
+        header = "Returns unused memory of a running JVM's allocator to the system.",
         description = {
             "",
-            "Returns freed memory that jemalloc still holds to the system; the program's own memory isn't touched. "
-                    + "This shows whether high resident memory is the allocator's reserve or the program's.",
+            "Returns freed memory that jemalloc or glibc (by malloc_trim) still holds to the system; the program's own memory "
+                    + "isn't touched. This shows whether high resident memory is the allocator's reserve or the program's. On "
+                    + "glibc the printed figures are the process's RSS, and threads that allocate wait while their arena is "
+                    + "trimmed.",
             ""
         },
         versionProvider = Version.class,
@@ -43,11 +45,11 @@ final class PurgeCommand implements Callable<Integer> {
             names = "--action",
             paramLabel = "ACTION",
             description =
-                    "purge (default: everything unused), decay (only what is due), or collect (collect the Java heap, which frees direct "
+                    "purge (default: everything unused), decay (only what is due; jemalloc only), or collect (collect the Java heap, which frees direct "
                             + "buffers and streams of dead objects).")
     private Action action = Action.PURGE;
 
-    /** What jemalloc is to do. */
+    /** What is to be done. */
     enum Action {
         PURGE,
         DECAY,
@@ -64,8 +66,10 @@ final class PurgeCommand implements Callable<Integer> {
         if (!jvm.printJson(done, console)) {
             long before = done.number("residentBefore");
             long after = done.number("residentAfter");
+            boolean ofProcess = done.text("residentOf").orElse("").equals("process");
             console.out()
-                    .println("resident " + Units.bytes(before) + " before, " + Units.bytes(after) + " after: "
+                    .println((ofProcess ? "RSS " : "resident ") + Units.bytes(before) + " before, " + Units.bytes(after)
+                            + " after: "
                             + (after < before
                                     ? Units.bytes(before - after) + " given back"
                                     : "nothing was given back"));

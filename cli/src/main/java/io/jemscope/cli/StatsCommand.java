@@ -9,14 +9,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Prints the statistics of a running JVM's jemalloc. */
+/** Prints the statistics of a running JVM's jemalloc or glibc. */
 @Command(
         name = "stats",
-        header = "Prints jemalloc's statistics of a running JVM.",
+        header = "Prints the allocator's statistics of a running JVM.",
         description = {
             "",
             "Prints jemalloc's statistics (malloc_stats_print): memory allocated, active, resident and retained, by "
-                    + "arena and size class.",
+                    + "arena and size class. On glibc's malloc: what mallinfo2 counts, and each arena by malloc_info. "
+                    + "Of other allocators there are none.",
             ""
         },
         versionProvider = Version.class,
@@ -26,6 +27,7 @@ import picocli.CommandLine.Option;
         footer = {
             "  jemscope stats 4711",
             "  jemscope stats 4711 --json | jq .jemalloc.stats.resident",
+            "  jemscope stats 4711 --json | jq .mallinfo2.fordblks      # on glibc: freed, not returned",
             "  jemscope stats 4711 --leave-out mdablx",
             "",
             "Exit code: 0; 2 for a wrong command line, 68 if TARGET fits no JVM or several, or no agent is loaded, 69 "
@@ -41,7 +43,8 @@ final class StatsCommand implements Callable<Integer> {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "text (default), json (the same as --json), or summary: the main figures as JSON.")
+            description =
+                    "text (default), json (the same as --json), or summary: the main figures as JSON (jemalloc only).")
     private Format format = Format.TEXT;
 
     @Option(
@@ -49,7 +52,7 @@ final class StatsCommand implements Callable<Integer> {
             paramLabel = "LETTERS",
             description =
                     "What to leave out, by malloc_stats_print's letters: g general, m merged arenas, d destroyed arenas, a "
-                            + "each arena, b bins, l large classes, x mutexes, e extents, h huge page arenas.")
+                            + "each arena (also glibc's), b bins, l large classes, x mutexes, e extents, h huge page arenas.")
     private String leaveOut = "";
 
     /** How statistics are wanted. */

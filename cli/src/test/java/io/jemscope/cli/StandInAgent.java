@@ -336,6 +336,7 @@ public final class StandInAgent implements AutoCloseable {
         JsonObject run = run("current");
         JsonObject state = JsonParser.parseString("""
                         {"pid": 99999993, "rssBytes": 1395864371,
+                         "allocator": "jemalloc 5.3.0",
                          "jemalloc": {"detected": true, "version": "5.3.0-0-g54eaed1d", "path": "/usr/lib/libjemalloc.so.2",
                                       "prof": true, "active": ACTIVE, "activeBy": "agent", "rateBytes": 524288},
                          "run": null,

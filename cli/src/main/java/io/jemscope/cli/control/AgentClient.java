@@ -60,7 +60,7 @@ public final class AgentClient {
         return new AgentState(
                 state.object("hook").object("counters").number("samples"),
                 state.number("rssBytes"),
-                state.object("memory").number("residentBytes"));
+                ResidentText.mallocBytes(state));
     }
 
     /**

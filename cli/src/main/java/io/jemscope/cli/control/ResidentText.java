@@ -21,6 +21,19 @@ public final class ResidentText {
     }
 
     /**
+     * What malloc holds of resident memory at most: jemalloc counts that; of glibc's it is what is allocated or free.
+     *
+     * @param state an agent's answer
+     * @return bytes; 0 if unknown
+     */
+    public static long mallocBytes(Answer state) {
+        Answer glibc = state.object("glibc");
+        return state.has("memory")
+                ? state.object("memory").number("residentBytes")
+                : glibc.number("allocatedBytes") + glibc.number("freeBytes");
+    }
+
+    /**
      * RSS and malloc's part of it. jemalloc counts what the kernel may have taken back, so that its part is a limit.
      *
      * @param rssBytes the resident memory of the whole process; 0 if unknown

@@ -90,11 +90,11 @@ public final class JvmList {
             return "no JVM of this user is running\n";
         }
         TextTable table = new TextTable("rlllrll").dropping(5, 1, 2);
-        table.add("PID", "JEMALLOC", "ARMED", "ACTIVE", "RSS", "AGENT", "PROGRAM");
+        table.add("PID", "ALLOCATOR", "ARMED", "ACTIVE", "RSS", "AGENT", "PROGRAM");
         for (Row row : rows) {
             table.add(
                     Long.toString(row.process().pid()),
-                    jemalloc(row),
+                    allocator(row).orElse("?"),
                     row.isArmed() ? "yes" : "no",
                     active(row),
                     Units.bytes(row.process().memory().bytes()),
@@ -106,15 +106,15 @@ public final class JvmList {
         return text.toString();
     }
 
-    private static String jemalloc(Row row) {
-        if (!row.hasJemalloc()) {
-            return "no";
-        }
+    /** With its version if an agent tells it. */
+    private static Optional<String> allocator(Row row) {
         Answer state = row.state();
-        String version =
-                state == null ? "" : state.object("jemalloc").text("version").orElse("");
-        int dash = version.indexOf('-');
-        return version.isEmpty() ? "yes" : dash < 0 ? version : version.substring(0, dash);
+        Optional<String> told = state == null ? Optional.empty() : state.text("allocator");
+        if (told.isEmpty()) {
+            return Optional.of(row.process().malloc()).filter(name -> !name.isEmpty());
+        }
+        int comma = told.get().indexOf(',');
+        return comma < 0 ? told : Optional.of(told.get().substring(0, comma));
     }
 
     /** Without an agent it is unknown whether the JVM samples. */
@@ -139,6 +139,7 @@ public final class JvmList {
             jvm.addProperty("uid", row.process().uid());
             jvm.addProperty("program", row.process().program());
             jvm.addProperty("residentBytes", row.process().memory().bytes());
+            jvm.addProperty("allocator", allocator(row).orElse(null));
             jvm.addProperty("jemalloc", row.hasJemalloc());
             Answer state = row.state();
             jvm.add(

@@ -9,6 +9,8 @@ import io.jemscope.report.Units;
 /** The state of a running JVM in words. */
 public final class StateText {
 
+    private static final String SAMPLED_HERE = ", sampled by jemscope";
+
     private StateText() {}
 
     /**
@@ -22,7 +24,7 @@ public final class StateText {
     public static String print(Answer state, Target target, int columns) {
         TextTable table = new TextTable("ll");
         table.add("process", target.name());
-        table.add("jemalloc", jemalloc(state.object("jemalloc")));
+        addAllocator(table, state);
         table.add("sampling", sampling(state.object("jemalloc")));
         if (state.has("run")) {
             table.add("run", RunText.described(state.object("run")));
@@ -34,9 +36,7 @@ public final class StateText {
         if (state.has("rssBytes")) {
             rss(table, state, target);
         }
-        table.add(
-                "malloc",
-                state.has("memory") ? memory(state.object("memory")) : "not known: jemalloc keeps no statistics");
+        table.add("malloc", malloc(state));
         table.add("agent", agent(state.object("agent"), target));
         StringBuilder text = new StringBuilder();
         table.appendWrapped(text, "", columns);
@@ -46,20 +46,22 @@ public final class StateText {
     private static void rss(TextTable table, Answer state, Target target) {
         long rss = state.number("rssBytes");
         table.add("RSS", Units.bytes(rss));
-        if (state.has("memory")) {
-            String elsewhere =
-                    ResidentText.elsewhere(rss, state.object("memory").number("residentBytes"), target.word());
-            if (!elsewhere.isEmpty()) {
-                table.add("", elsewhere);
-            }
+        String elsewhere = ResidentText.elsewhere(rss, ResidentText.mallocBytes(state), target.word());
+        if (!elsewhere.isEmpty()) {
+            table.add("", elsewhere);
         }
     }
 
-    private static String jemalloc(Answer jemalloc) {
-        if (!jemalloc.flag("detected")) {
-            return "the program doesn't run on it";
+    private static void addAllocator(TextTable table, Answer state) {
+        Answer jemalloc = state.object("jemalloc");
+        String allocator = state.text("allocator").orElse("");
+        if (allocator.endsWith(SAMPLED_HERE)) {
+            table.add("allocator", allocator);
+        } else if (jemalloc.flag("detected")) {
+            table.add("jemalloc", jemalloc.shown("version") + ", " + jemalloc.shown("path"));
+        } else {
+            table.add("jemalloc", "the program doesn't run on it");
         }
-        return jemalloc.shown("version") + ", " + jemalloc.shown("path");
     }
 
     private static String sampling(Answer jemalloc) {
@@ -76,6 +78,23 @@ public final class StateText {
         return (hook.flag("installed") ? "in place" : "not in place: samples show native frames only") + ", "
                 + Units.count(counters.number("samples")) + " samples, "
                 + Units.count(counters.number("samples.java")) + " with Java frames";
+    }
+
+    private static String malloc(Answer state) {
+        if (state.has("memory")) {
+            return memory(state.object("memory"));
+        }
+        if (state.has("glibc")) {
+            Answer glibc = state.object("glibc");
+            return "allocated " + Units.bytes(glibc.number("allocatedBytes")) + ", "
+                    + Units.bytes(glibc.number("mappedBytes")) + " of it in "
+                    + Units.count(glibc.number("mappedBlocks")) + " blocks with mappings of their own; free "
+                    + Units.bytes(glibc.number("freeBytes")) + "; arenas " + Units.count(glibc.number("arenas"));
+        }
+        String allocator = state.text("allocator").orElse("");
+        return allocator.endsWith(SAMPLED_HERE)
+                ? "not known: Jemscope reads no statistics of " + allocator.replace(SAMPLED_HERE, "")
+                : "not known: jemalloc keeps no statistics";
     }
 
     private static String memory(Answer memory) {

@@ -90,7 +90,7 @@ public record TopView(Target target, Instant now, Duration watched, Answer state
         TextTable sentences = new TextTable("l");
         sentences.add(target.name() + ", " + now.truncatedTo(ChronoUnit.SECONDS));
         long rss = state.number("rssBytes");
-        long malloc = state.object("memory").number("residentBytes");
+        long malloc = ResidentText.mallocBytes(state);
         Answer jemalloc = state.object("jemalloc");
         String sizes = ResidentText.sizes(rss, malloc);
         sentences.add((sizes.isEmpty() ? "" : sizes + "; ")

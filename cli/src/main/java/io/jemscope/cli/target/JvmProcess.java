@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param environment the environment it was started with
  * @param memory what it holds of the machine's memory
  * @param jemalloc the jemalloc library that is mapped; empty where none is, or it is part of another file
+ * @param malloc the allocator by the libraries that are mapped, without its version; empty if unknown
  * @param agentLibrary Jemscope's own library that is mapped; empty where none is
  * @param sharesFiles whether it sees the file system that this process sees
  * @param sharesNetwork whether it sees the network that this process sees
@@ -31,6 +32,7 @@ public record JvmProcess(
         Map<String, String> environment,
         ResidentMemory memory,
         Optional<Path> jemalloc,
+        String malloc,
         Optional<Path> agentLibrary,
         boolean sharesFiles,
         boolean sharesNetwork) {
@@ -49,6 +51,7 @@ public record JvmProcess(
      * @param command its command line; copied
      * @param environment its environment; copied
      * @param jemalloc the jemalloc library
+     * @param malloc the allocator
      * @param agentLibrary Jemscope's library
      * @param sharesFiles whether it has this file system
      * @param sharesNetwork whether it has this network

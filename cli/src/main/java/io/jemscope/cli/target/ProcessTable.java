@@ -25,6 +25,9 @@ public record ProcessTable(Path proc) {
     /** The one of this machine. */
     public static final ProcessTable OWN = new ProcessTable(Path.of("/proc"));
 
+    /** As their libraries' names begin. */
+    private static final List<String> ALLOCATORS = List.of("jemalloc", "tcmalloc", "mimalloc");
+
     /** The user who may do everything, as far as the capabilities go that a container leaves. */
     static final int ROOT = 0;
 
@@ -116,6 +119,7 @@ public record ProcessTable(Path proc) {
                             bytes(status, "RssShmem"),
                             bytes(status, "VmSwap")),
                     mapped(maps, "/libjemalloc"),
+                    malloc(maps),
                     mapped(maps, "/libjemscope.so"),
                     isSame(folder, "ns/mnt"),
                     isSame(folder, "ns/net")));
@@ -123,6 +127,15 @@ public record ProcessTable(Path proc) {
             // It has ended, or may not be looked at.
             return Optional.empty();
         }
+    }
+
+    private static String malloc(String maps) {
+        for (String allocator : ALLOCATORS) {
+            if (maps.contains("/lib" + allocator)) {
+                return allocator;
+            }
+        }
+        return maps.contains("/libc.so.6") || maps.contains("/libc-2.") ? "glibc" : "";
     }
 
     /** The file that is mapped and whose name goes on like that behind its folder. */

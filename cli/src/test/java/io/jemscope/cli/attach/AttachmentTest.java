@@ -62,6 +62,7 @@ class AttachmentTest {
                 Map.of(),
                 new ResidentMemory(0, 0, 0, 0, 0),
                 jemalloc,
+                "glibc",
                 Optional.empty(),
                 sharesFiles,
                 true);

@@ -36,11 +36,12 @@ class JvmListTest {
 
             assertThat(list.text(200).lines())
                     .satisfiesExactly(
-                            heading -> assertThat(heading).contains("JEMALLOC", "ARMED", "ACTIVE", "RSS", "AGENT"),
-                            armed -> assertThat(armed).matches(" +101  yes +yes +\\? +2.0 MiB  - +a.Armed"),
-                            plain -> assertThat(plain).matches(" +102  yes +no +no +2.0 MiB  - +a.Plain"),
+                            heading -> assertThat(heading).contains("ALLOCATOR", "ARMED", "ACTIVE", "RSS", "AGENT"),
+                            armed -> assertThat(armed).matches(" +101  jemalloc +yes +\\? +2.0 MiB  - +a.Armed"),
+                            plain -> assertThat(plain).matches(" +102  jemalloc +no +no +2.0 MiB  - +a.Plain"),
                             with -> assertThat(with)
-                                    .matches("99999993  5.3.0 +yes +no +2.0 MiB  http://127.0.0.1:[0-9]+  a.Agent"));
+                                    .matches(
+                                            "99999993  jemalloc 5.3.0 +yes +no +2.0 MiB  http://127.0.0.1:[0-9]+  a.Agent"));
             JsonArray jvms = list.json().json().getAsJsonArray("jvms");
             assertThat(jvms).hasSize(3);
             JsonObject first = jvms.get(0).getAsJsonObject();
@@ -74,7 +75,7 @@ class JvmListTest {
                     .withJvm(StandInAgent.PID, Map.of(RUNTIME, runtime.toString()), List.of("java", "a.Agent"));
 
             assertThat(JvmList.of(proc.table().jvms(), Map.of()).text(200))
-                    .containsPattern("99999993  yes .* http://127.0.0.1:[0-9]+  a.Agent");
+                    .containsPattern("99999993  jemalloc .* http://127.0.0.1:[0-9]+  a.Agent");
         }
     }
 

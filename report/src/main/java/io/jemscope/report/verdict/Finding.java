@@ -44,7 +44,7 @@ public record Finding(Kind kind, double bytes, double perHour, String evidence) 
                         + " /sys/kernel/mm/transparent_hugepage/enabled"),
         GLIBC_FREE(
                 "freed memory not returned",
-                "MALLOC_ARENA_MAX=2 in the program's environment keeps less; once: jcmd PID System.trim_native_heap"),
+                "MALLOC_ARENA_MAX=2 in the program's environment keeps less; once: jemscope purge PID (malloc_trim)"),
         DIRTY_PAGES(
                 "freed pages not returned",
                 "MALLOC_CONF=background_thread:true,dirty_decay_ms:1000 returns them; once: jemscope purge PID"),
