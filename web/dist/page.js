@@ -1947,14 +1947,14 @@ async function loadState() {
 		started !== now.agent.startedAt && (loadPast(now.pid).catch(() => {
 		}), started && (moments.value = past.value = [], runs.value = dumps.value = null, kept.clear()));
 		let at = Date.now(), gap = at - (stateAt.value ?? at) > 5 * POLL_MILLIS ? [{ at: at - 1, rss: null, memory: null }] : [];
-		return moments.value = [...moments.value.slice(-MOST_MOMENTS + 2), ...gap, { at, rss: now.rssBytes, memory: now.memory }], agentState.value = now, stateAt.value = at, lost.value = null, mayChange.value = now.access !== "read", !0;
+		return moments.value = [...moments.value.slice(-MOST_MOMENTS + 2), ...gap, { at, rss: now.rssBytes, memory: now.memory ?? now.glibc }], agentState.value = now, stateAt.value = at, lost.value = null, mayChange.value = now.access !== "read", !0;
 	} catch (error) {
 		return error instanceof ApiError && error.status !== 401 && (lost.value = error), !1;
 	}
 }
-var MEMORY = ["allocated", "active", "resident", "retained"];
+var MEMORY = ["allocated", "active", "resident", "retained"], GLIBC = "ledger.glibcAllocated";
 async function loadPast(pid2) {
-	let names = MEMORY.map((name) => `jemalloc.${name}.bytes`), from = Date.now() - 864e5, { processes } = await request(`/api/v1/history?fromMillis=${from}&statistics=rss.bytes,${names}`);
+	let names = [...MEMORY.map((name) => `jemalloc.${name}`), GLIBC].map((name) => name + ".bytes"), from = Date.now() - 864e5, { processes } = await request(`/api/v1/history?fromMillis=${from}&statistics=rss.bytes,${names}`);
 	past.value = processes.filter((life) => life.pid === pid2).flatMap(momentsOf);
 }
 function momentsOf({ timesMillis, statistics }) {
@@ -1962,7 +1962,10 @@ function momentsOf({ timesMillis, statistics }) {
 	return timesMillis.map((at, i) => ({
 		at,
 		rss: of("rss", i),
-		memory: Object.fromEntries(MEMORY.map((name) => [name + "Bytes", of("jemalloc." + name, i)]))
+		memory: {
+			...Object.fromEntries(MEMORY.map((name) => [name + "Bytes", of("jemalloc." + name, i)])),
+			allocatedBytes: of("jemalloc.allocated", i) ?? of(GLIBC, i)
+		}
 	}));
 }
 async function loadDumps() {
@@ -2252,6 +2255,13 @@ var TABS = [
 	figures("dirtyBytes", "Dirty", void 0, bytes, "n", "Freed, kept for reuse; a purge returns them"),
 	figures("muzzyBytes", "Muzzy", void 0, bytes, "n wide", "Freed, may be taken by the kernel"),
 	figures("retainedBytes", "Retained", void 0, bytes, "n wide", "Address space that is kept; not memory")
+], GLIBC_ARENAS = [
+	figures("arena", "Arena", void 0, count),
+	figures("systemBytes", "From the system"),
+	figures("mostSystemBytes", "Most so far", void 0, bytes, "n wide"),
+	figures("inUseBytes", "In use", void 0, bytes, "n", "Also free blocks in threads’ caches"),
+	figures("freeBytes", "Free", void 0, bytes, "n", "Freed, kept for reuse; a purge returns whole pages of it"),
+	figures("freeChunks", "Free chunks", void 0, count, "n medium")
 ], OPTIONS = [
 	{ id: "name", title: "Option", kind: "name short", value: (row) => row.name },
 	{
@@ -2270,19 +2280,20 @@ var TABS = [
 	}
 ];
 function AllocatorView() {
-	let { params } = route.value, tab = TABS.find(([id]) => id === params.get("tab"))?.[0] ?? "classes", statistics = useLoad("statistics", () => request("/api/v1/statistics?format=summary")), options = useLoad(tab === "options" ? "options" : null, () => request("/api/v1/options")), purge = async () => {
+	let { params } = route.value, tab = TABS.find(([id]) => id === params.get("tab"))?.[0] ?? "classes", isGlibc = agentState.value?.allocator.startsWith("glibc ") ?? !1, statistics = useLoad(isGlibc ? null : "statistics", () => request("/api/v1/statistics?format=summary")), glibc = useLoad(isGlibc ? "glibc" : null, () => request("/api/v1/statistics?format=json")), reload = () => (isGlibc ? glibc : statistics).reload(), options = useLoad(tab === "options" ? "options" : null, () => request("/api/v1/options")), purge = async () => {
 		let done = await send("POST", "/api/v1/purges");
-		notify(`Resident memory went from ${bytes(done.residentBefore)} to ${bytes(done.residentAfter)}.`), statistics.reload();
+		notify(`Resident memory went from ${bytes(done.residentBefore)} to ${bytes(done.residentAfter)}.`), reload();
 	}, download2 = async (format) => {
-		save(await (await api.call("/api/v1/statistics?format=" + format)).blob(), "jemalloc." + (format === "json" ? "json" : "txt"));
+		save(await (await api.call("/api/v1/statistics?format=" + format)).blob(), (isGlibc ? "glibc." : "jemalloc.") + (format === "json" ? "json" : "txt"));
 	};
 	return h(
 		View,
 		{
 			title: "Allocator",
-			beside: h("span", { class: "buttons" }, h("button", { onClick: statistics.reload }, "Read again"), mayChange.value && h(Action, { act: purge, title: "Returns unused pages to the system. The program's data stays." }, "Purge"), h(Action, { act: () => download2("text") }, "All statistics as text"), h(Action, { act: () => download2("json") }, "as JSON"))
+			beside: h("span", { class: "buttons" }, h("button", { onClick: reload }, "Read again"), mayChange.value && h(Action, { act: purge, title: "Returns unused pages to the system. The program's data stays." }, "Purge"), h(Action, { act: () => download2("text") }, "All statistics as text"), h(Action, { act: () => download2("json") }, "as JSON"))
 		},
-		h(Loading, { of: statistics, text: "Reading jemalloc’s statistics." }, (value) => h(Fragment, null, h(Summary, { value }), h("div", { class: "tabs", role: "tablist", "aria-label": "Allocator" }, TABS.map(([id, title]) => h(
+		isGlibc && h(Loading, { of: glibc, text: "Reading glibc’s statistics." }, (value) => h(Fragment, null, value.mallinfo2 && h(Tiles, { tiles: glibcTiles(value.mallinfo2) }), h(Rows, { label: "Arenas", columns: GLIBC_ARENAS, rows: value.arenas, of: "systemBytes" }))),
+		!isGlibc && h(Loading, { of: statistics, text: "Reading the allocator’s statistics." }, (value) => h(Fragment, null, h(Summary, { value }), h("div", { class: "tabs", role: "tablist", "aria-label": "Allocator" }, TABS.map(([id, title]) => h(
 			"button",
 			{
 				key: id,
@@ -2292,7 +2303,7 @@ function AllocatorView() {
 			},
 			title
 		))), tab === "classes" && h(Rows, { label: "Size classes", columns: SIZE_CLASSES, rows: value.sizeClasses, of: "bytes" }), tab === "arenas" && h(Rows, { label: "Arenas", columns: ARENAS, rows: value.arenas, of: "index" }))),
-		tab === "options" && h(Loading, { of: options, text: "Reading the options." }, (value) => h(Rows, { label: "Options", columns: OPTIONS, rows: value.options, of: "source" }))
+		!isGlibc && tab === "options" && h(Loading, { of: options, text: "Reading the options." }, (value) => h(Rows, { label: "Options", columns: OPTIONS, rows: value.options, of: "source" }))
 	);
 }
 function Rows({ label: label2, columns, rows, of }) {
@@ -2307,6 +2318,17 @@ function Summary({ value }) {
 		["Resident", bytes(value.residentBytes), "Pages that may be in memory"],
 		["Retained", bytes(value.retainedBytes), "Address space that is kept; not memory"]
 	];
+	return h(Tiles, { tiles });
+}
+function glibcTiles(info) {
+	return [
+		["Allocated", bytes(info.uordblks + info.hblkhd), "What the program allocated and hasn’t freed, and threads’ caches"],
+		["Large blocks", bytes(info.hblkhd), `Of it, in ${count(info.hblks)} blocks with mappings of their own`],
+		["Free", bytes(info.fordblks), "Freed, kept in glibc’s heaps for reuse; a purge returns whole pages of it"],
+		["From the system", bytes(info.arena + info.hblkhd), "Address space of heaps and large blocks"]
+	];
+}
+function Tiles({ tiles }) {
 	return h("dl", { class: "tiles" }, tiles.map(([name, figure2, hint]) => h("div", { key: name }, h("dt", null, name), h("dd", null, figure2), h("dd", { class: "muted small" }, hint))));
 }
 
@@ -2662,8 +2684,8 @@ function NowView() {
 	), h("p", { class: "muted small" }, "Vertical lines are dumps. Drag, or press Enter at two moments, to compare the dumps nearest to them.")), h(Profiler, { now }), h(RssLedger, null));
 }
 function Profiler({ now }) {
-	let [dialog, setDialog] = useState(null), { jemalloc, hook, run } = now, isRunning = run?.state === "running", isOthers = jemalloc.active && jemalloc.activeBy === "other", close = () => setDialog(null), refresh = () => Promise.all([loadState(), loadDumps()]), rate = jemalloc.rateBytes ? bytes(jemalloc.rateBytes) : "unknown", why = jemalloc.detected ? jemalloc.prof ? null : "jemalloc’s profiler is off: start the JVM with jemscope run." : "This JVM doesn’t run on jemalloc: start the JVM with jemscope run.";
-	return h("section", { "aria-labelledby": "profiler-title" }, h("h2", { id: "profiler-title" }, "Profiler"), why && h("p", { class: "notice warn" }, why), h("dl", { class: "facts" }, h("dt", null, "Sampling"), h("dd", null, h("span", { class: jemalloc.active ? "state on" : "state" }, jemalloc.active ? "on" : "off"), jemalloc.active && jemalloc.activeBy === "other" && " (not switched on by this agent)", jemalloc.prof && `, one sample per ${rate} allocated`), h("dt", null, "Run"), h("dd", null, run ? h(RunProgress, { run }) : "none"), h("dt", null, "Java frames"), h("dd", null, hook.installed ? `${count(hook.counters.samples)} samples, ${count(hook.counters["samples.java"])} with a Java stack` : "not recorded: the hook isn’t installed"), h("dt", null, "jemalloc"), h("dd", { title: jemalloc.path ?? "" }, jemalloc.version?.split("-")[0] ?? "not found")), mayChange.value && jemalloc.prof && h("div", { class: "buttons" }, isRunning ? h(
+	let [dialog, setDialog] = useState(null), { allocator, jemalloc, hook, run } = now, isRunning = run?.state === "running", isOthers = jemalloc.active && jemalloc.activeBy === "other", close = () => setDialog(null), refresh = () => Promise.all([loadState(), loadDumps()]), rate = jemalloc.rateBytes ? bytes(jemalloc.rateBytes) : "unknown", why = jemalloc.prof ? null : "jemalloc’s profiler is off: start the JVM with jemscope run.";
+	return h("section", { "aria-labelledby": "profiler-title" }, h("h2", { id: "profiler-title" }, "Profiler"), why && h("p", { class: "notice warn" }, why), h("dl", { class: "facts" }, h("dt", null, "Sampling"), h("dd", null, h("span", { class: jemalloc.active ? "state on" : "state" }, jemalloc.active ? "on" : "off"), jemalloc.active && jemalloc.activeBy === "other" && " (not switched on by this agent)", jemalloc.prof && `, one sample per ${rate} allocated`), h("dt", null, "Run"), h("dd", null, run ? h(RunProgress, { run }) : "none"), h("dt", null, "Java frames"), h("dd", null, hook.installed ? `${count(hook.counters.samples)} samples, ${count(hook.counters["samples.java"])} with a Java stack` : "not recorded: the hook isn’t installed"), h("dt", null, "Allocator"), h("dd", { title: jemalloc.path ?? "" }, allocator)), mayChange.value && jemalloc.prof && h("div", { class: "buttons" }, isRunning ? h(
 		Action,
 		{
 			kind: "primary",

@@ -33,6 +33,8 @@ export interface State {
   /** What the token allows. */
   access: "operate" | "read";
   rssBytes: number | null;
+  /** Its name and version, and that Jemscope samples it if so. */
+  allocator: string;
   jemalloc: {
     detected: boolean;
     version: string | null;
@@ -44,6 +46,8 @@ export interface State {
   };
   hook: { installed: boolean; counters: Record<string, number> };
   memory: Memory | null;
+  /** What glibc's malloc counts; null for other allocators. */
+  glibc: { allocatedBytes: number; freeBytes: number; mappedBytes: number; mappedBlocks: number; arenas: number } | null;
   run: Run | null;
   allocationLog: { started: string; ends: string } | null;
   agent: { version: string; startedAt: string };
@@ -84,6 +88,20 @@ export interface Ledger {
   complete: boolean;
   rows: LedgerRow[];
   remainderBytes: number;
+}
+
+/** What glibc's malloc counts of itself, as glibc names it: mallinfo2(3), null before glibc 2.33. */
+export interface GlibcStatistics {
+  allocator: string;
+  mallinfo2: { arena: number; hblks: number; hblkhd: number; uordblks: number; fordblks: number; keepcost: number } | null;
+  arenas: {
+    arena: number;
+    systemBytes: number;
+    mostSystemBytes: number;
+    inUseBytes: number;
+    freeBytes: number;
+    freeChunks: number;
+  }[];
 }
 
 export interface Statistics extends Memory {

@@ -148,7 +148,7 @@ export async function loadState(): Promise<boolean> {
     const at = Date.now();
     // Where nothing was known for long, the curve is interrupted.
     const gap = at - (stateAt.value ?? at) > 5 * POLL_MILLIS ? [{ at: at - 1, rss: null, memory: null }] : [];
-    moments.value = [...moments.value.slice(-MOST_MOMENTS + 2), ...gap, { at, rss: now.rssBytes, memory: now.memory }];
+    moments.value = [...moments.value.slice(-MOST_MOMENTS + 2), ...gap, { at, rss: now.rssBytes, memory: now.memory ?? now.glibc }];
     agentState.value = now;
     stateAt.value = at;
     lost.value = null;
@@ -163,9 +163,10 @@ export async function loadState(): Promise<boolean> {
 }
 
 const MEMORY = ["allocated", "active", "resident", "retained"] as const;
+const GLIBC = "ledger.glibcAllocated";
 
 async function loadPast(pid: number): Promise<void> {
-  const names = MEMORY.map((name) => `jemalloc.${name}.bytes`);
+  const names = [...MEMORY.map((name) => `jemalloc.${name}`), GLIBC].map((name) => name + ".bytes");
   const from = Date.now() - 86_400_000;
   const { processes } = await request<{ processes: Life[] }>(`/api/v1/history?fromMillis=${from}&statistics=rss.bytes,${names}`);
   past.value = processes.filter((life) => life.pid === pid).flatMap(momentsOf);
@@ -174,7 +175,11 @@ async function loadPast(pid: number): Promise<void> {
 export function momentsOf({ timesMillis, statistics }: Life): Moment[] {
   const of = (name: string, i: number) => statistics[name + ".bytes"]?.[i] ?? null;
   return timesMillis.map((at, i) => ({
-    at, rss: of("rss", i), memory: Object.fromEntries(MEMORY.map((name) => [name + "Bytes", of("jemalloc." + name, i)])),
+    at, rss: of("rss", i),
+    memory: {
+      ...Object.fromEntries(MEMORY.map((name) => [name + "Bytes", of("jemalloc." + name, i)])),
+      allocatedBytes: of("jemalloc.allocated", i) ?? of(GLIBC, i),
+    },
   }));
 }
 

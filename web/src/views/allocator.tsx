@@ -1,14 +1,16 @@
-// Allocator: jemalloc's size classes, arenas, fragmentation, and its options with where each was set.
+// Allocator: jemalloc's size classes, arenas, fragmentation, and its options with where each was set; or what glibc counts.
 import { save } from "../browser/files";
 import { bytes, count, percent } from "../data/format";
-import type { MallocOption, Statistics } from "../app/model";
+import type { GlibcStatistics, MallocOption, Statistics } from "../app/model";
 import { withParams } from "../app/route";
-import { api, go, mayChange, notify, request, route, send } from "../app/store";
+import { agentState, api, go, mayChange, notify, request, route, send } from "../app/store";
 import { figures, Table, type Column } from "../app/table";
 import { textOf } from "../app/tabledata";
 import { Action, Loading, Share, useLoad, View } from "../app/widgets";
 
 type SizeClass = Statistics["sizeClasses"][number];
+/** Name, figure, and what it means. */
+type Tile = [string, string, string];
 type Arena = Statistics["arenas"][number];
 
 const TABS = [
@@ -43,6 +45,15 @@ const ARENAS: Column<Arena>[] = [
   figures("retainedBytes", "Retained", undefined, bytes, "n wide", "Address space that is kept; not memory"),
 ];
 
+const GLIBC_ARENAS: Column<GlibcStatistics["arenas"][number]>[] = [
+  figures("arena", "Arena", undefined, count),
+  figures("systemBytes", "From the system"),
+  figures("mostSystemBytes", "Most so far", undefined, bytes, "n wide"),
+  figures("inUseBytes", "In use", undefined, bytes, "n", "Also free blocks in threads’ caches"),
+  figures("freeBytes", "Free", undefined, bytes, "n", "Freed, kept for reuse; a purge returns whole pages of it"),
+  figures("freeChunks", "Free chunks", undefined, count, "n medium"),
+];
+
 const OPTIONS: Column<MallocOption>[] = [
   { id: "name", title: "Option", kind: "name short", value: (row) => row.name },
   {
@@ -58,22 +69,25 @@ const OPTIONS: Column<MallocOption>[] = [
 export function AllocatorView() {
   const { params } = route.value;
   const tab = TABS.find(([id]) => id === params.get("tab"))?.[0] ?? "classes";
-  const statistics = useLoad("statistics", () => request<Statistics>("/api/v1/statistics?format=summary"));
+  const isGlibc = agentState.value?.allocator.startsWith("glibc ") ?? false;
+  const statistics = useLoad(isGlibc ? null : "statistics", () => request<Statistics>("/api/v1/statistics?format=summary"));
+  const glibc = useLoad(isGlibc ? "glibc" : null, () => request<GlibcStatistics>("/api/v1/statistics?format=json"));
+  const reload = () => (isGlibc ? glibc : statistics).reload();
   const options = useLoad(tab === "options" ? "options" : null, () => request<{ options: MallocOption[] }>("/api/v1/options"));
   const purge = async () => {
     const done = await send<{ residentBefore: number; residentAfter: number }>("POST", "/api/v1/purges");
     notify(`Resident memory went from ${bytes(done.residentBefore)} to ${bytes(done.residentAfter)}.`);
-    statistics.reload();
+    reload();
   };
   const download = async (format: string) => {
-    save(await (await api.call("/api/v1/statistics?format=" + format)).blob(), "jemalloc." + (format === "json" ? "json" : "txt"));
+    save(await (await api.call("/api/v1/statistics?format=" + format)).blob(), (isGlibc ? "glibc." : "jemalloc.") + (format === "json" ? "json" : "txt"));
   };
   return (
     <View
       title="Allocator"
       beside={
         <span class="buttons">
-          <button onClick={statistics.reload}>Read again</button>
+          <button onClick={reload}>Read again</button>
           {mayChange.value && (
             <Action act={purge} title="Returns unused pages to the system. The program's data stays.">
               Purge
@@ -84,28 +98,40 @@ export function AllocatorView() {
         </span>
       }
     >
-      <Loading of={statistics} text="Reading jemalloc’s statistics.">
-        {(value) => (
-          <>
-            <Summary value={value} />
-            <div class="tabs" role="tablist" aria-label="Allocator">
-              {TABS.map(([id, title]) => (
-                <button
-                  key={id}
-                  role="tab"
-                  aria-selected={tab === id}
-                  onClick={() => go(withParams(route.value, { tab: id, sort: null, find: null }))}
-                >
-                  {title}
-                </button>
-              ))}
-            </div>
-            {tab === "classes" && <Rows label="Size classes" columns={SIZE_CLASSES} rows={value.sizeClasses} of="bytes" />}
-            {tab === "arenas" && <Rows label="Arenas" columns={ARENAS} rows={value.arenas} of="index" />}
-          </>
-        )}
-      </Loading>
-      {tab === "options" && (
+      {isGlibc && (
+        <Loading of={glibc} text="Reading glibc’s statistics.">
+          {(value) => (
+            <>
+              {value.mallinfo2 && <Tiles tiles={glibcTiles(value.mallinfo2)} />}
+              <Rows label="Arenas" columns={GLIBC_ARENAS} rows={value.arenas} of="systemBytes" />
+            </>
+          )}
+        </Loading>
+      )}
+      {!isGlibc && (
+        <Loading of={statistics} text="Reading the allocator’s statistics.">
+          {(value) => (
+            <>
+              <Summary value={value} />
+              <div class="tabs" role="tablist" aria-label="Allocator">
+                {TABS.map(([id, title]) => (
+                  <button
+                    key={id}
+                    role="tab"
+                    aria-selected={tab === id}
+                    onClick={() => go(withParams(route.value, { tab: id, sort: null, find: null }))}
+                  >
+                    {title}
+                  </button>
+                ))}
+              </div>
+              {tab === "classes" && <Rows label="Size classes" columns={SIZE_CLASSES} rows={value.sizeClasses} of="bytes" />}
+              {tab === "arenas" && <Rows label="Arenas" columns={ARENAS} rows={value.arenas} of="index" />}
+            </>
+          )}
+        </Loading>
+      )}
+      {!isGlibc && tab === "options" && (
         <Loading of={options} text="Reading the options.">
           {(value) => <Rows label="Options" columns={OPTIONS} rows={value.options} of="source" />}
         </Loading>
@@ -124,7 +150,7 @@ function Rows<R>({ label, columns, rows, of }: { label: string; columns: readonl
 function Summary({ value }: { value: Statistics }) {
   const dirty = value.arenas.reduce((sum, arena) => sum + arena.dirtyBytes + arena.muzzyBytes, 0);
   const unused = value.activeBytes - value.allocatedBytes;
-  const tiles: [string, string, string][] = [
+  const tiles: Tile[] = [
     ["Allocated", bytes(value.allocatedBytes), "What the program allocated and hasn’t freed"],
     ["Fragmentation", bytes(unused), `Free blocks in pages that are in use: ${percent(unused, value.activeBytes)}`],
     ["Unused pages", bytes(dirty), "Freed, kept for reuse; a purge returns them"],
@@ -132,6 +158,19 @@ function Summary({ value }: { value: Statistics }) {
     ["Resident", bytes(value.residentBytes), "Pages that may be in memory"],
     ["Retained", bytes(value.retainedBytes), "Address space that is kept; not memory"],
   ];
+  return <Tiles tiles={tiles} />;
+}
+
+function glibcTiles(info: NonNullable<GlibcStatistics["mallinfo2"]>): Tile[] {
+  return [
+    ["Allocated", bytes(info.uordblks + info.hblkhd), "What the program allocated and hasn’t freed, and threads’ caches"],
+    ["Large blocks", bytes(info.hblkhd), `Of it, in ${count(info.hblks)} blocks with mappings of their own`],
+    ["Free", bytes(info.fordblks), "Freed, kept in glibc’s heaps for reuse; a purge returns whole pages of it"],
+    ["From the system", bytes(info.arena + info.hblkhd), "Address space of heaps and large blocks"],
+  ];
+}
+
+function Tiles({ tiles }: { tiles: readonly Tile[] }) {
   return (
     <dl class="tiles">
       {tiles.map(([name, figure, hint]) => (

@@ -71,18 +71,14 @@ export function NowView() {
 
 function Profiler({ now }: { now: State }) {
   const [dialog, setDialog] = useState<"start" | "on" | "off" | null>(null);
-  const { jemalloc, hook, run } = now;
+  const { allocator, jemalloc, hook, run } = now;
   const isRunning = run?.state === "running";
   // Then the agent refuses a run of its own.
   const isOthers = jemalloc.active && jemalloc.activeBy === "other";
   const close = () => setDialog(null);
   const refresh = () => Promise.all([loadState(), loadDumps()]);
   const rate = jemalloc.rateBytes ? bytes(jemalloc.rateBytes) : "unknown";
-  const why = !jemalloc.detected
-    ? "This JVM doesn’t run on jemalloc: start the JVM with jemscope run."
-    : !jemalloc.prof
-      ? "jemalloc’s profiler is off: start the JVM with jemscope run."
-      : null;
+  const why = jemalloc.prof ? null : "jemalloc’s profiler is off: start the JVM with jemscope run.";
   return (
     <section aria-labelledby="profiler-title">
       <h2 id="profiler-title">Profiler</h2>
@@ -102,8 +98,8 @@ function Profiler({ now }: { now: State }) {
             ? `${count(hook.counters["samples"])} samples, ${count(hook.counters["samples.java"])} with a Java stack`
             : "not recorded: the hook isn’t installed"}
         </dd>
-        <dt>jemalloc</dt>
-        <dd title={jemalloc.path ?? ""}>{jemalloc.version?.split("-")[0] ?? "not found"}</dd>
+        <dt>Allocator</dt>
+        <dd title={jemalloc.path ?? ""}>{allocator}</dd>
       </dl>
       {mayChange.value && jemalloc.prof && (
         <div class="buttons">
