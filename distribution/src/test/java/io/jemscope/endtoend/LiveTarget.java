@@ -14,10 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A program that was started on jemalloc and without Jemscope, which the command has brought the agent into, and those who
- * ask that agent: the command and other people's tools.
+ * A program that was started without Jemscope, on jemalloc or on the C library's own malloc, which the command has brought the agent
+ * into, and those who ask that agent: the command and other people's tools.
  */
 final class LiveTarget implements AutoCloseable {
 
@@ -57,7 +58,28 @@ final class LiveTarget implements AutoCloseable {
      * @param folder an empty folder of the test's
      */
     static LiveTarget start(List<String> program, Path folder) throws IOException, InterruptedException {
-        LiveTarget target = startAlone(program, folder);
+        return attached(startAlone(program, folder));
+    }
+
+    /**
+     * The same on the C library's own malloc, or another allocator.
+     *
+     * @param jdk what runs it
+     * @param folder an empty folder of the test's
+     * @param preloaded the allocator's library; null for the C library's
+     * @param first steps that the program takes before
+     */
+    static LiveTarget startWithoutJemalloc(Jdk jdk, Path folder, @Nullable Path preloaded, String... first)
+            throws IOException, InterruptedException {
+        TargetCommand command = TargetCommand.of(
+                        program(jdk, List.of("-Dtestkit.requested=true"), folder, List.of(first), List.of()))
+                .withVariable("MALLOC_CONF", "lg_prof_sample:14")
+                .withVariable("JEMSCOPE_RUNTIME_DIR", folder.resolve("runtime").toString());
+        return attached(
+                ready(preloaded == null ? command : command.withVariable("LD_PRELOAD", preloaded.toString()), folder));
+    }
+
+    private static LiveTarget attached(LiveTarget target) throws IOException, InterruptedException {
         try {
             target.fine("attach", target.pid());
             return target;
@@ -69,13 +91,21 @@ final class LiveTarget implements AutoCloseable {
 
     /** The same without the agent, which the test attaches itself. */
     static LiveTarget startAlone(List<String> program, Path folder) throws IOException, InterruptedException {
-        TargetProcess process = TargetCommand.of(program)
-                .withVariable("LD_PRELOAD", Image.jemalloc().toString())
-                .withVariable(
-                        "MALLOC_CONF",
-                        "prof:true,prof_active:false,lg_prof_sample:14,prof_prefix:" + folder.resolve("by-jemalloc"))
-                .withVariable("JEMSCOPE_RUNTIME_DIR", folder.resolve("runtime").toString())
-                .start();
+        return ready(
+                TargetCommand.of(program)
+                        .withVariable("LD_PRELOAD", Image.jemalloc().toString())
+                        .withVariable(
+                                "MALLOC_CONF",
+                                "prof:true,prof_active:false,lg_prof_sample:14,prof_prefix:"
+                                        + folder.resolve("by-jemalloc"))
+                        .withVariable(
+                                "JEMSCOPE_RUNTIME_DIR",
+                                folder.resolve("runtime").toString()),
+                folder);
+    }
+
+    private static LiveTarget ready(TargetCommand command, Path folder) throws IOException, InterruptedException {
+        TargetProcess process = command.start();
         try {
             process.awaitOutput(READY, Recorder.LIMIT);
             return new LiveTarget(folder, folder.resolve("go-on"), folder.resolve("end"), process);
