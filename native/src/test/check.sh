@@ -104,10 +104,8 @@ java_lines_stand_in_the_stacks() {
     # Of the samples before the hook was there, jemalloc's frames remain; after it nobody sees the hook's.
     lacks stacks 'libjemscope[^<]*< libjemalloc'
     lacks stacks 'unmapped < java'
-    if [ "$sampler" = jemalloc ]; then
-        holds dumps/*.final.heap ' main$'
-        holds dumps/*.final.heap ' jemscope-zip w?rker$'
-    fi
+    holds dumps/*.final.heap ' main$'
+    holds dumps/*.final.heap ' jemscope-zip w?rker$'
     test "$(fact main)" = InflaterLeak
     test "$(fact kind)" = final
     test "$(fact rate)" = 1024

@@ -31,12 +31,14 @@ struct table {
 
 static _Atomic(struct table *) published;
 
+/* A thread's samples of some words. Those of the same words follow each other. */
 struct stack {
   uint64_t objects;
   uint64_t bytes;
   uint32_t next; /* of the same hash, or of the free ones of this length; 0 = none */
   uint32_t hash;
   uint32_t length;
+  uint32_t thread;
   void *words[];
 };
 
@@ -132,22 +134,33 @@ static uint32_t new_stack(unsigned length) {
   return number;
 }
 
-/* The number of these words; 0 without memory. */
-static uint32_t intern(void *const *words, unsigned length) {
-  uint32_t hash = hash_of(words, length);
-  uint32_t *head = &heads[hash % HEADS];
-  for (uint32_t number = *head; number != 0; number = stack_of(number)->next) {
-    const struct stack *stack = stack_of(number);
-    if (stack->hash == hash && stack->length == length && memcmp(stack->words, words, length * sizeof(*words)) == 0) {
-      return number;
+static bool has_words(const struct stack *stack, uint32_t hash, void *const *words, unsigned length) {
+  return stack->hash == hash && stack->length == length && memcmp(stack->words, words, length * sizeof(*words)) == 0;
+}
+
+/* The number of these words and this thread; 0 without memory. */
+static uint32_t intern(const struct live_stack *wanted) {
+  unsigned length = wanted->length < LONGEST ? wanted->length : LONGEST;
+  uint32_t hash = hash_of(wanted->words, length);
+  uint32_t *link = &heads[hash % HEADS];
+  uint32_t *after = link; /* the first with other words, of those after the ones with these */
+  for (uint32_t number = *link; number != 0; number = stack_of(number)->next) {
+    struct stack *stack = stack_of(number);
+    if (has_words(stack, hash, wanted->words, length)) {
+      if (stack->thread == wanted->thread) {
+        return number;
+      }
+      after = &stack->next;
+    } else if (after != link) {
+      break;
     }
   }
   uint32_t number = new_stack(length);
   if (number != 0) {
     struct stack *stack = stack_of(number);
-    *stack = (struct stack){.next = *head, .hash = hash, .length = length};
-    memcpy(stack->words, words, length * sizeof(*words));
-    *head = number;
+    *stack = (struct stack){.next = *after, .hash = hash, .length = length, .thread = wanted->thread};
+    memcpy(stack->words, wanted->words, length * sizeof(*stack->words));
+    *after = number;
   }
   return number;
 }
@@ -269,7 +282,7 @@ static void correct(uintptr_t address) {
   }
 }
 
-void live_samples_add(const struct live_block *block, size_t bytes, void *const *words, unsigned length,
+void live_samples_add(const struct live_block *block, size_t bytes, const struct live_stack *stack,
                       const _Atomic uint32_t *epoch, uint32_t taken_in) {
   pthread_mutex_lock(&lock);
   if (atomic_load_explicit(epoch, memory_order_relaxed) != taken_in) {
@@ -277,7 +290,7 @@ void live_samples_add(const struct live_block *block, size_t bytes, void *const 
     return;
   }
   correct(block->address);
-  struct live_sample sample = {intern(words, length < LONGEST ? length : LONGEST), age, block->mark, bytes};
+  struct live_sample sample = {intern(stack), age, block->mark, bytes};
   if (sample.stack == 0) {
     counts.dropped++;
   } else {
@@ -428,20 +441,43 @@ void live_samples_after_fork(bool is_child) {
   pthread_mutex_unlock(&lock);
 }
 
-static size_t stack_bytes(const struct stack *stack) { return sizeof(*stack) + stack->length * sizeof(*stack->words); }
+/* A stack as it is copied: its words, and then the shares of its threads. */
+struct copy {
+  uint32_t length;
+  uint32_t shares;
+  void *words[];
+};
+
+static struct live_share *shares_of(struct copy *copy) {
+  return (struct live_share *)(void *)(copy->words + copy->length);
+}
+
+static size_t copy_bytes(struct copy *copy) {
+  return (size_t)((char *)(shares_of(copy) + copy->shares) - (char *)copy);
+}
 
 /* Copies the stacks of a head behind what was copied before, if there is room. */
 static bool copy_chain(size_t head, struct region *copies, size_t *used) {
-  size_t bytes = 0;
+  size_t most = 0;
   for (uint32_t number = heads[head]; number != 0; number = stack_of(number)->next) {
-    bytes += stack_bytes(stack_of(number));
+    most += sizeof(struct copy) + stack_of(number)->length * sizeof(void *) + sizeof(struct live_share);
   }
-  bool fits = *used + bytes <= copies->bytes || (*used == 0 && region_reserve(copies, bytes));
-  for (uint32_t number = heads[head]; fits && number != 0; number = stack_of(number)->next) {
-    memcpy((char *)copies->memory + *used, stack_of(number), stack_bytes(stack_of(number)));
-    *used += stack_bytes(stack_of(number));
+  if (*used + most > copies->bytes && (*used > 0 || !region_reserve(copies, most))) {
+    return false;
   }
-  return fits;
+  struct copy *last = NULL;
+  for (uint32_t number = heads[head]; number != 0; number = stack_of(number)->next) {
+    const struct stack *stack = stack_of(number);
+    if (last == NULL || !has_words(stack, stack->hash, last->words, last->length)) {
+      last = (struct copy *)(void *)((char *)copies->memory + *used);
+      *last = (struct copy){.length = stack->length};
+      memcpy(last->words, stack->words, stack->length * sizeof(*stack->words));
+      *used += copy_bytes(last);
+    }
+    shares_of(last)[last->shares++] = (struct live_share){stack->objects, stack->bytes, stack->thread};
+    *used += sizeof(struct live_share);
+  }
+  return true;
 }
 
 /* Threads that sample wait only while some 64 KiB are copied. */
@@ -458,9 +494,9 @@ bool live_samples_each(live_show *show, void *sink) {
     pthread_mutex_unlock(&lock);
     has_memory = head == HEADS || used > 0;
     for (size_t at = 0; at < used;) {
-      const struct stack *stack = (const struct stack *)(void *)((char *)copies.memory + at);
-      show(sink, stack->words, stack->length, stack->objects, stack->bytes);
-      at += stack_bytes(stack);
+      struct copy *copy = (struct copy *)(void *)((char *)copies.memory + at);
+      show(sink, copy->words, copy->length, shares_of(copy), copy->shares);
+      at += copy_bytes(copy);
     }
   }
   if (copies.memory != NULL) {

@@ -26,6 +26,13 @@ struct live_sample {
   size_t bytes;
 };
 
+/* Where a block was allocated, and by which thread (see thread_names.h). */
+struct live_stack {
+  void *const *words;
+  unsigned length;
+  uint16_t thread;
+};
+
 /* A sampled block, and what its allocator said of it. */
 struct live_block {
   uintptr_t address;
@@ -48,7 +55,7 @@ static inline bool live_samples_may_have(const struct live_filter *filter, uintp
  * Adds a sample, unless the epoch has changed since it was taken: then all samples of that time are forgotten. A sample
  * of the same address is one whose end went unseen: it is replaced, and counted as corrected.
  */
-void live_samples_add(const struct live_block *block, size_t bytes, void *const *words, unsigned length,
+void live_samples_add(const struct live_block *block, size_t bytes, const struct live_stack *stack,
                       const _Atomic uint32_t *epoch, uint32_t taken_in);
 
 /* Counts a sample as without room. */
@@ -88,7 +95,15 @@ struct live_counts {
   uint64_t dropped;
 };
 
-typedef void live_show(void *sink, void *const *words, unsigned length, uint64_t objects, uint64_t bytes);
+/* What of a stack is one thread's. */
+struct live_share {
+  uint64_t objects;
+  uint64_t bytes;
+  uint64_t thread;
+};
+
+typedef void live_show(void *sink, void *const *words, unsigned length, const struct live_share *shares,
+                       unsigned count);
 
 /* Shows all stacks with live samples, each once and as it is at a moment of the call; false if memory lacks. Samples
    may come and go meanwhile. */

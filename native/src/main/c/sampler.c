@@ -15,6 +15,7 @@
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
 #include <unwind.h>
@@ -23,6 +24,7 @@
 #include "import_tables.h"
 #include "objects.h"
 #include "region.h"
+#include "thread_names.h"
 
 #ifndef MADV_WIPEONFORK
 #define MADV_WIPEONFORK 18
@@ -76,10 +78,11 @@ static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
   uint64_t left; /* bytes until the next sample, at most STEP of them */
   uint64_t rest; /* and the others */
   uint64_t random;
-  uint32_t epoch; /* of the countdown */
-  bool busy;      /* the sampler works: what it allocates or frees itself isn't looked at */
-  bool spared;    /* not to be sampled */
-  bool forks;     /* holds all locks */
+  uint32_t epoch;  /* of the countdown */
+  uint16_t name;   /* see thread_names.h */
+  bool busy;       /* the sampler works: what it allocates or frees itself isn't looked at */
+  bool spared : 1; /* not to be sampled */
+  bool forks : 1;  /* holds all locks */
 } thread;
 
 /* ln(x) for 0 < x <= 1, to about 12 digits: the C library's is in a library of its own. */
@@ -148,12 +151,21 @@ static bool has_small_stack(void) {
   return sigaltstack(NULL, &alternate) == 0 && (alternate.ss_flags & SS_ONSTACK) != 0 && alternate.ss_size < ENOUGH;
 }
 
+/* The system's name of a thread that was given none: programs name their threads for debuggers. */
+static uint16_t thread_name(void) {
+  char name[16] = ""; /* as prctl(2) has it */
+  if (thread.name != 0 || prctl(PR_GET_NAME, name) != 0) {
+    return thread.name;
+  }
+  return thread_names_number(name);
+}
+
 static __attribute__((noinline)) void record(void *block, size_t size) {
-  void *stack[CAPACITY];
-  unsigned length = 0;
-  atomic_load_explicit(&hook, memory_order_acquire)(stack, &length, CAPACITY);
+  void *words[CAPACITY];
+  struct live_stack stack = {words, 0, thread_name()};
+  atomic_load_explicit(&hook, memory_order_acquire)(words, &stack.length, CAPACITY);
   struct live_block marked = {(uintptr_t)block, ghosts_mark(block, size)};
-  live_samples_add(&marked, size, stack, length, &shared->epoch, thread.epoch);
+  live_samples_add(&marked, size, &stack, &shared->epoch, thread.epoch);
 }
 
 static __attribute__((noinline)) void sample(void *block, size_t size) {
@@ -404,7 +416,7 @@ static int prepare(void) {
   if (memory == NULL) {
     return ENOTSUP;
   }
-  if (!live_samples_open(&memory->filter)) {
+  if (!live_samples_open(&memory->filter) || !thread_names_open()) {
     return ENOMEM;
   }
   ghosts_open(real.malloc, real.free);
@@ -468,6 +480,17 @@ bool sampler_set_thread(bool sampled) {
   return before;
 }
 
+bool sampler_name_thread(const char *name) {
+  bool was_busy = thread.busy;
+  thread.busy = true;
+  bool has_room = thread_names_open();
+  thread.name = has_room ? thread_names_number(name) : 0;
+  thread.busy = was_busy;
+  return thread.name != 0 || name[0] == '\0';
+}
+
+const char *sampler_thread_name(void) { return thread_names_text(thread.name); }
+
 bool sampler_thread_is_sampled(void) { return !thread.spared; }
 
 void sampler_reset(unsigned fresh) {
@@ -522,6 +545,7 @@ void sampler_after_fork(bool is_child) {
   }
   if (is_child) {
     opening = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+    thread_names_after_fork();
     thread.random = 0; /* siblings would draw the same numbers */
     atomic_store_explicit(&shared->epoch, epoch_before_fork + 1, memory_order_relaxed);
     atomic_store_explicit(&shared->active, active_before_fork, memory_order_relaxed);

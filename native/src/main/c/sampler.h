@@ -35,6 +35,10 @@ bool sampler_is_active(void);
 bool sampler_set_thread(bool sampled);
 bool sampler_thread_is_sampled(void);
 
+/* The calling thread's name in profiles; "" for none: then it is the system's. False without room for the name. */
+bool sampler_name_thread(const char *name);
+const char *sampler_thread_name(void);
+
 /* One byte in 2^lg from now on; forgets all samples. */
 void sampler_reset(unsigned lg);
 unsigned sampler_lg(void);

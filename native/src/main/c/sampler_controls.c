@@ -21,6 +21,7 @@
 #include "malloc_name.h"
 #include "region.h"
 #include "sampler.h"
+#include "thread_names.h"
 
 typedef void dump_hook(const char *path);
 
@@ -153,6 +154,21 @@ static int thread_active(const struct call *call) {
   return give(call, &before, sizeof(before));
 }
 
+static int thread_name(const struct call *call) {
+  const char *before = sampler_thread_name();
+  if (call->fresh != NULL) {
+    const char *value = NULL;
+    int error = take(call, &value, sizeof(value));
+    if (error != 0 || value == NULL) {
+      return EINVAL;
+    }
+    if (!sampler_name_thread(value)) {
+      return EAGAIN;
+    }
+  }
+  return give(call, &before, sizeof(before));
+}
+
 static int reset(const struct call *call) {
   size_t lg = sampler_lg();
   if (call->fresh != NULL) {
@@ -218,8 +234,8 @@ struct text {
   struct region memory;
   size_t length;
   bool is_short_of_memory;
-  uint64_t objects; /* of all stacks */
-  uint64_t bytes;
+  struct live_share all;      /* of all stacks */
+  struct live_share *threads; /* by their number */
 };
 
 static char *room(struct text *text, size_t bytes) {
@@ -254,21 +270,56 @@ static void append(struct text *text, const char *words) {
   }
 }
 
-static void append_counts(struct text *text, uint64_t objects, uint64_t bytes) {
-  append_number(text, "\n  t*: ", objects, 10);
-  append_number(text, ": ", bytes, 10);
-  append(text, " [0: 0]\n");
+static void append_counts(struct text *text, const char *before, const struct live_share *share) {
+  append_number(text, before, share->objects, 10);
+  append_number(text, ": ", share->bytes, 10);
+  append(text, " [0: 0]");
 }
 
-static void show_stack(void *sink, void *const *words, unsigned length, uint64_t objects, uint64_t bytes) {
+static void append_thread(struct text *text, const struct live_share *share) {
+  append_number(text, "\n  t", share->thread, 10);
+  append_counts(text, ": ", share);
+}
+
+static void add_share(struct live_share *sum, const struct live_share *share) {
+  sum->objects += share->objects;
+  sum->bytes += share->bytes;
+}
+
+static void show_stack(void *sink, void *const *words, unsigned length, const struct live_share *shares,
+                       unsigned count) {
   struct text *text = sink;
   append(text, "@");
   for (unsigned i = 0; i < length; i++) {
     append_number(text, " 0x", (uintptr_t)words[i], 16);
   }
-  append_counts(text, objects, bytes);
-  text->objects += objects;
-  text->bytes += bytes;
+  struct live_share sum = {0, 0, 0};
+  for (unsigned i = 0; i < count; i++) {
+    add_share(&sum, &shares[i]);
+    add_share(&text->threads[shares[i].thread], &shares[i]);
+  }
+  add_share(&text->all, &sum);
+  append_counts(text, "\n  t*: ", &sum);
+  for (unsigned i = 0; i < count; i++) {
+    append_thread(text, &shares[i]);
+  }
+  append(text, "\n");
+}
+
+/* The threads have their names here. Number 0 has those for which there was no room. */
+static void append_head(struct text *head, const struct text *stacks) {
+  append_number(head, "heap_v2/", UINT64_C(1) << sampler_lg(), 10);
+  append_counts(head, "\n  t*: ", &stacks->all);
+  for (unsigned i = 0; i < THREAD_NAMES; i++) {
+    struct live_share share = stacks->threads[i];
+    if (share.objects > 0) {
+      share.thread = i;
+      append_thread(head, &share);
+      append(head, " ");
+      append(head, i == 0 ? "unnamed threads" : thread_names_text((uint16_t)i));
+    }
+  }
+  append(head, "\n");
 }
 
 static int write_all(int file, const char *bytes, size_t length) {
@@ -299,18 +350,30 @@ static int write_maps(int file) {
   return error;
 }
 
-static int write_dump(int file, struct text *stacks) {
-  if (!sampler_each(show_stack, stacks) || stacks->is_short_of_memory) {
+static void free_text(struct text *text) {
+  if (text->memory.memory != NULL) {
+    region_unmap(text->memory.memory, text->memory.bytes);
+  }
+}
+
+static int write_texts(int file, const struct text *stacks) {
+  struct text head = {.length = 0};
+  append_head(&head, stacks);
+  int error = head.is_short_of_memory ? ENOMEM : write_all(file, head.memory.memory, head.length);
+  free_text(&head);
+  return error == 0 ? write_all(file, stacks->memory.memory, stacks->length) : error;
+}
+
+static int write_dump(int file) {
+  const size_t bytes = THREAD_NAMES * sizeof(struct live_share);
+  struct text stacks = {.threads = region_reserve_only(bytes)};
+  if (stacks.threads == NULL) {
     return ENOMEM;
   }
-  struct text head = {.length = 0};
-  append_number(&head, "heap_v2/", UINT64_C(1) << sampler_lg(), 10);
-  append_counts(&head, stacks->objects, stacks->bytes);
-  int error = head.is_short_of_memory ? ENOMEM : write_all(file, head.memory.memory, head.length);
-  if (head.memory.memory != NULL) {
-    region_unmap(head.memory.memory, head.memory.bytes);
-  }
-  error = error == 0 ? write_all(file, stacks->memory.memory, stacks->length) : error;
+  bool whole = sampler_each(show_stack, &stacks) && !stacks.is_short_of_memory;
+  int error = whole ? write_texts(file, &stacks) : ENOMEM;
+  free_text(&stacks);
+  region_unmap(stacks.threads, bytes);
   return error == 0 ? write_maps(file) : error;
 }
 
@@ -321,12 +384,8 @@ static int dump_to(const char *path, int how) {
   int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | how, MODE);
   int error = file < 0 ? errno : 0;
   if (error == 0) {
-    struct text stacks = {.length = 0};
     sampler_sweep();
-    error = write_dump(file, &stacks);
-    if (stacks.memory.memory != NULL) {
-      region_unmap(stacks.memory.memory, stacks.memory.bytes);
-    }
+    error = write_dump(file);
     error = close(file) != 0 && error == 0 ? errno : error;
   }
   pthread_mutex_unlock(&dumping);
@@ -388,6 +447,7 @@ static const struct control {
     {"prof.dump", dump},
     {"prof.prefix", set_prefix},
     {"thread.prof.active", thread_active},
+    {"thread.prof.name", thread_name},
     {"experimental.hooks.prof_backtrace", backtrace},
     {"experimental.hooks.prof_dump", dump_watch},
     {"stats.allocated", allocated},

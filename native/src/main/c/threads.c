@@ -22,8 +22,7 @@ static bool can_be_named;
 void threads_open(void) {
   const char *name = NULL;
   size_t size = sizeof(name);
-  /* Our own sampler has no names. With prof_sys_thread_name jemalloc sets the system's names itself and refuses others.
-   */
+  /* With prof_sys_thread_name jemalloc sets the system's names itself and refuses others. */
   can_be_named = allocator_flag("opt.prof", false) && allocator_mallctl(CONTROL, &name, &size, NULL, 0) == 0 &&
                  !allocator_flag("opt.prof_sys_thread_name", false);
 }
@@ -66,7 +65,8 @@ void threads_name_current(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
 void threads_count_unnamed(jvmtiEnv *jvmti, JNIEnv *jni) {
   jint count = 0;
   jthread *threads = NULL;
-  if ((*jvmti)->GetAllThreads(jvmti, &count, &threads) != JVMTI_ERROR_NONE) {
+  /* Our own sampler has the system's names for them. */
+  if (allocator_is_sampled_by_ours() || (*jvmti)->GetAllThreads(jvmti, &count, &threads) != JVMTI_ERROR_NONE) {
     return;
   }
   for (jint i = 0; i < count; i++) {

@@ -21,6 +21,7 @@
 #include "import_tables.h"
 #include "region.h"
 #include "sampler_controls.h"
+#include "thread_names.h"
 #include "worker.h"
 
 static worker_allocate *allocate;
@@ -47,12 +48,15 @@ struct totals {
   double estimate;
 };
 
-static void add_stack(void *sink, void *const *words, unsigned length, uint64_t objects, uint64_t bytes) {
+static void add_stack(void *sink, void *const *words, unsigned length, const struct live_share *shares,
+                      unsigned count) {
   struct totals *totals = sink;
-  CHECK(length > 0 && words[0] != NULL);
-  double mean = (double)bytes / (double)objects;
-  totals->objects += objects;
-  totals->estimate += (double)bytes / (1 - exp(-mean / (double)(UINT64_C(1) << sampler_lg())));
+  CHECK(length > 0 && words[0] != NULL && count > 0);
+  for (unsigned i = 0; i < count; i++) {
+    double bytes = (double)shares[i].bytes;
+    totals->objects += shares[i].objects;
+    totals->estimate += bytes / (1 - exp(-bytes / (double)shares[i].objects / (double)(UINT64_C(1) << sampler_lg())));
+  }
 }
 
 static struct totals totals(void) {
@@ -327,6 +331,89 @@ static void a_library_that_comes_later_is_found(const char *folder) {
   restart(0);
 }
 
+static void name_thread(const char *name) {
+  const char *before = NULL;
+  size_t size = sizeof(before);
+  CHECK(sampler_mallctl("thread.prof.name", &before, &size, &name, sizeof(name)) == 0 && *before == '\0');
+  CHECK(sampler_mallctl("thread.prof.name", &before, &size, NULL, 0) == 0 && strlen(before) == strlen(name));
+}
+
+enum { BLOCKS_OF_EACH = 3 };
+struct named {
+  const char *name;
+  bool is_systems;
+  void *blocks[BLOCKS_OF_EACH];
+};
+
+static void *allocate_named(void *argument) {
+  struct named *named = argument;
+  if (named->is_systems) {
+    pthread_setname_np(pthread_self(), named->name);
+  } else {
+    name_thread(named->name);
+  }
+  for (int i = 0; i < BLOCKS_OF_EACH; i++) {
+    named->blocks[i] = allocate(BY_MALLOC, 1000);
+  }
+  return NULL;
+}
+
+/* How often the dump has the text. */
+static int count_in(const char *dump, const char *text) {
+  int count = 0;
+  for (const char *at = strstr(dump, text); at != NULL; at = strstr(at + 1, text)) {
+    count++;
+  }
+  return count;
+}
+
+/* One stack, whose threads have lines of their own; those of equal names have one. */
+static void threads_are_named(void) {
+  restart(0);
+  struct named named[] = {{"worker", false, {NULL}},
+                          {"an\totter", false, {NULL}},
+                          {"worker", false, {NULL}},
+                          {"of the system", true, {NULL}}};
+  enum { NAMED = sizeof(named) / sizeof(named[0]) };
+  for (int i = 0; i < NAMED; i++) {
+    pthread_t thread;
+    CHECK(pthread_create(&thread, NULL, allocate_named, &named[i]) == 0);
+    pthread_join(thread, NULL);
+  }
+  char path[] = "/tmp/jemscope-sampler-XXXXXX";
+  close(mkstemp(path));
+  const char *to = path;
+  CHECK(sampler_mallctl("prof.dump", NULL, NULL, &to, sizeof(to)) == 0);
+  static char text[1 << 16];
+  int file = open(path, O_RDONLY);
+  text[read(file, text, sizeof(text) - 1)] = '\0';
+  close(file);
+  unlink(path);
+  CHECK(strncmp(text, "heap_v2/1\n  t*: 12: 12000 [0: 0]\n", 33) == 0);
+  CHECK(count_in(text, ": 6: 6000 [0: 0] worker\n") == 1);
+  CHECK(count_in(text, ": 3: 3000 [0: 0] an?otter\n") == 1);
+  CHECK(count_in(text, ": 3: 3000 [0: 0] of the system\n") == 1);
+  CHECK(count_in(text, "\n@ 0x") == 1 && count_in(text, "\n  t*: 12: 12000 [0: 0]\n") == 2);
+  CHECK(count_in(text, ": 6: 6000 [0: 0]") == 2 && count_in(text, ": 3: 3000 [0: 0]") == 4);
+  for (int i = 0; i < NAMED; i++) {
+    for (int j = 0; j < BLOCKS_OF_EACH; j++) {
+      release(named[i].blocks[j]);
+    }
+  }
+  CHECK(totals().objects == 0);
+}
+
+/* A program may name its threads by what they work on. */
+static void names_without_room_are_none(void) {
+  char name[32];
+  for (int i = 0; i < THREAD_NAMES + 100; i++) {
+    snprintf(name, sizeof(name), "request %d", i);
+    CHECK(sampler_name_thread(name) == (strcmp(sampler_thread_name(), name) == 0));
+  }
+  CHECK(*sampler_thread_name() == '\0' && !sampler_name_thread("one more") && sampler_name_thread("request 7"));
+  CHECK(strcmp(sampler_thread_name(), "request 7") == 0 && sampler_name_thread(""));
+}
+
 static atomic_bool stop;
 
 static void *work(void *unused) {
@@ -529,7 +616,9 @@ int main(int count, char **arguments) {
   a_child_is_not_sampled();
   a_child_may_be_sampled_for_itself();
   a_library_that_comes_later_is_found(folder);
+  threads_are_named();
   threads_may_work_meanwhile();
+  names_without_room_are_none();
   sampler_close();
   another_tool_is_left_in_its_place(folder);
   leaves_the_tables_as_they_were();

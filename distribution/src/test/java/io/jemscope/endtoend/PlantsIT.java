@@ -111,14 +111,12 @@ class PlantsIT {
     @MethodSource("leaksOnGlibc")
     void findsWhatWasPlantedInAProgramThatKeepsItsAllocator(Jdk jdk, Leak leak) throws Exception {
         Recorder recorder = new Recorder(folder);
-        List<String> options = new ArrayList<>(leak.jvmOptions());
-        options.addAll(List.of("-Dplants.library=" + Image.PLANTS, "-Dtestkit.requested=true"));
-        Outcome outcome = recorder.record(Image.program(jdk, options, "leaks." + leak.program()), "--jemalloc", "none");
-        assertThat(outcome.exitCode()).as("%s", outcome).isZero();
+        List<Plant> plants = recordOnItsAllocator(
+                recorder, jdk, "leaks." + leak.program(), leak.jvmOptions().toArray(String[]::new));
 
         Recording recording = Recording.read(recorder.file());
 
-        assertThat(Plant.parseAll(outcome.output())).isNotEmpty().allSatisfy(recording::assertHolds);
+        assertThat(plants).isNotEmpty().allSatisfy(recording::assertHolds);
         assertThat(recording.profile().metadata().facts().get("jemalloc")).startsWith("glibc ");
     }
 
@@ -140,14 +138,33 @@ class PlantsIT {
     @OnEachJdk
     void tellsThreadsApart(Jdk jdk) throws Exception {
         Recorder recorder = new Recorder(folder);
-        List<Plant> plants = record(recorder, jdk, "leaks.NamedThreadsLeak");
 
+        assertTellsThreadsApart(recorder, record(recorder, jdk, "leaks.NamedThreadsLeak"));
+    }
+
+    @OnEachJdk
+    void tellsThreadsApartInAProgramThatKeepsItsAllocator(Jdk jdk) throws Exception {
+        Recorder recorder = new Recorder(folder);
+
+        assertTellsThreadsApart(recorder, recordOnItsAllocator(recorder, jdk, "leaks.NamedThreadsLeak"));
+    }
+
+    private static void assertTellsThreadsApart(Recorder recorder, List<Plant> plants) throws Exception {
         Recording recording = Recording.read(recorder.file());
 
         assertThat(plants)
                 .hasSize(3)
                 .allSatisfy(plant -> recording.assertHolds(
                         plant, sample -> plant.words().equals(sample.labels().get(Sample.THREAD))));
+    }
+
+    private List<Plant> recordOnItsAllocator(Recorder recorder, Jdk jdk, String program, String... jvmOptions)
+            throws Exception {
+        List<String> options = new ArrayList<>(List.of(jvmOptions));
+        options.addAll(List.of("-Dplants.library=" + Image.PLANTS, "-Dtestkit.requested=true"));
+        Outcome outcome = recorder.record(Image.program(jdk, options, program), "--jemalloc", "none");
+        assertThat(outcome.exitCode()).as("%s", outcome).isZero();
+        return Plant.parseAll(outcome.output());
     }
 
     private List<Plant> record(Recorder recorder, Jdk jdk, String program, String... jvmOptions) throws Exception {
