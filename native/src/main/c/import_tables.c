@@ -351,7 +351,7 @@ static bool exports(const struct object *object, const char *name) {
   for (bool is_last = symbol < first; !is_last; symbol++) {
     uint32_t found = chain[symbol - first];
     if ((found | 1) == (hash | 1) && strcmp(object->names + object->symbols[symbol].st_name, name) == 0) {
-      return true;
+      return object->symbols[symbol].st_shndx != SHN_UNDEF; /* a stub of the executable's is there, too */
     }
     is_last = (found & 1) != 0;
   }
