@@ -29,9 +29,12 @@ public final class OverheadBenchmark {
     private static final String GLIBC_ATTACHED = "jemscope on glibc, not sampling";
     private static final String GLIBC_SAMPLED = "jemscope on glibc 512 KiB";
     private static final String GLIBC_SAMPLED_FINE = "jemscope on glibc 64 KiB";
+    private static final String GLIBC_OFF = "switched off after 512 KiB";
+    private static final String GLIBC_LEFT = "detached after 512 KiB";
     private static final String PEER = "async-profiler nativemem=512k";
 
-    private static final Set<String> ON_GLIBC = Set.of(GLIBC, GLIBC_ATTACHED, GLIBC_SAMPLED, GLIBC_SAMPLED_FINE, PEER);
+    private static final Set<String> ON_GLIBC =
+            Set.of(GLIBC, GLIBC_ATTACHED, GLIBC_SAMPLED, GLIBC_SAMPLED_FINE, GLIBC_OFF, GLIBC_LEFT, PEER);
 
     private OverheadBenchmark() {}
 
@@ -53,6 +56,10 @@ public final class OverheadBenchmark {
         try {
             List<Setup> setups = setups(jemscope, jemalloc, folder);
             for (String kind : Arrays.asList(arguments).subList(5, arguments.length)) {
+                if (kind.equals("totals")) {
+                    new Totals(jemscope, java, extractProfiler(folder), folder).print(System.out, rounds);
+                    continue;
+                }
                 Results results = new Results();
                 for (int round = 0; round < rounds; round++) {
                     for (int i = 0; i < setups.size(); i++) {
@@ -75,25 +82,31 @@ public final class OverheadBenchmark {
         String profiler = extractProfiler(folder).toString();
         String agent = "-agentpath:" + jemscope.resolveSibling("dist/lib/libjemscope.so");
         List<String> none = List.of();
+        List<String> sampling = List.of(agent + "=active=true");
+        List<String> off = List.of(command, "deactivate", Setup.PID);
+        List<String> leave = List.of(command, "detach", Setup.PID);
         return List.of(
-                new Setup(GLIBC, none, none, Map.of()),
-                new Setup(JEMALLOC, none, none, Map.of("LD_PRELOAD", jemalloc.toString())),
-                new Setup(ARMED, List.of(command, "run", "--"), none, Map.of()),
-                new Setup(RECORD, record(command, "512KiB", folder), none, Map.of()),
-                new Setup(RECORD_FINE, record(command, "64KiB", folder), none, Map.of()),
-                new Setup(GLIBC_ATTACHED, none, List.of(agent), Map.of()),
-                new Setup(GLIBC_SAMPLED, none, List.of(agent + "=active=true"), Map.of()),
-                new Setup(
-                        GLIBC_SAMPLED_FINE,
-                        none,
-                        List.of(agent + "=active=true"),
-                        Map.of("MALLOC_CONF", "lg_prof_sample:16")),
-                new Setup(
+                setup(GLIBC, none, none, Map.of()),
+                setup(JEMALLOC, none, none, Map.of("LD_PRELOAD", jemalloc.toString())),
+                setup(ARMED, List.of(command, "run", "--"), none, Map.of()),
+                setup(RECORD, record(command, "512KiB", folder), none, Map.of()),
+                setup(RECORD_FINE, record(command, "64KiB", folder), none, Map.of()),
+                setup(GLIBC_ATTACHED, none, List.of(agent), Map.of()),
+                setup(GLIBC_SAMPLED, none, sampling, Map.of()),
+                setup(GLIBC_SAMPLED_FINE, none, sampling, Map.of("MALLOC_CONF", "lg_prof_sample:16")),
+                new Setup(GLIBC_OFF, none, sampling, Map.of(), List.of(off)),
+                new Setup(GLIBC_LEFT, none, sampling, Map.of(), List.of(off, leave)),
+                setup(
                         PEER,
                         none,
                         List.of("-agentpath:" + profiler + "=start,nativemem=512k,file="
                                 + folder.resolve("peer-%p.jfr")),
                         Map.of()));
+    }
+
+    private static Setup setup(
+            String name, List<String> prefix, List<String> javaOptions, Map<String, String> environment) {
+        return new Setup(name, prefix, javaOptions, environment, List.of());
     }
 
     private static List<String> record(String command, String rate, Path folder) {

@@ -1,12 +1,14 @@
 package io.jemscope.benchmarks.overhead;
 
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One way of running the workload.
@@ -15,8 +17,16 @@ import java.util.Map;
  * @param prefix what stands before the java command; empty where java is the command
  * @param javaOptions options for the workload's JVM
  * @param environment variables to set
+ * @param between commands to run once the workload is warm; a word {@link #PID} is its process id
  */
-record Setup(String name, List<String> prefix, List<String> javaOptions, Map<String, String> environment) {
+record Setup(
+        String name,
+        List<String> prefix,
+        List<String> javaOptions,
+        Map<String, String> environment,
+        List<List<String>> between) {
+
+    static final String PID = "PID";
 
     /** What a run measured. */
     record Result(double nanosecondsPerOperation, double residentMebibytes) {}
@@ -40,17 +50,43 @@ record Setup(String name, List<String> prefix, List<String> javaOptions, Map<Str
             ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
             builder.environment().putAll(environment);
             Process process = builder.start();
-            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            int exit = process.waitFor();
-            for (String line : output.split("\n", -1)) {
-                if (line.startsWith("result ")) {
+            @Nullable Result result = null;
+            try (BufferedReader output = process.inputReader();
+                    BufferedWriter input = process.outputWriter()) {
+                for (String line = output.readLine(); line != null; line = output.readLine()) {
                     String[] words = line.split(" ", -1);
-                    return new Result(Double.parseDouble(words[1]), Double.parseDouble(words[2]) / 1024);
+                    if (words[0].equals("warm")) {
+                        runBetween(words[1]);
+                        input.newLine();
+                        input.flush();
+                    } else if (words[0].equals("result")) {
+                        result = new Result(Double.parseDouble(words[1]), Double.parseDouble(words[2]) / 1024);
+                    }
                 }
             }
-            throw new IOException(name + " printed no result (exit code " + exit + "): " + Files.readString(errors));
+            int exit = process.waitFor();
+            if (result == null) {
+                throw new IOException(
+                        name + " printed no result (exit code " + exit + "): " + Files.readString(errors));
+            }
+            return result;
         } finally {
             Files.deleteIfExists(errors);
+        }
+    }
+
+    private void runBetween(String pid) throws IOException, InterruptedException {
+        for (List<String> command : between) {
+            List<String> words =
+                    command.stream().map(word -> word.equals(PID) ? pid : word).toList();
+            Process process = new ProcessBuilder(words)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            int exit = process.waitFor();
+            if (exit != 0) {
+                throw new IOException(name + ": " + String.join(" ", words) + " failed with exit code " + exit);
+            }
         }
     }
 }

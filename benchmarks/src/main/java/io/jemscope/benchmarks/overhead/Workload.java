@@ -3,11 +3,7 @@ package io.jemscope.benchmarks.overhead;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.management.ManagementFactory;
-import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,16 +14,13 @@ import java.util.zip.Deflater;
 
 /**
  * A program to be watched: runs one kind of work on two threads, first to warm up and then to be measured, and prints
- * {@code result <nanoseconds an operation> <resident KiB>}. The figures are its own, so that the start of the JVM and of
+ * {@code result <nanoseconds an operation> <resident KiB>}. Between the two it prints {@code warm <pid>} and waits for a line. The figures are its own, so that the start of the JVM and of
  * whatever watches it isn't in them.
  */
 public final class Workload {
 
     private static final int THREADS = 2;
     private static final int BLOCKS = 4096;
-    private static final MethodHandle ALLOCATE =
-            unsafe("allocateMemory", MethodType.methodType(long.class, long.class));
-    private static final MethodHandle FREE = unsafe("freeMemory", MethodType.methodType(void.class, long.class));
 
     private Workload() {}
 
@@ -49,10 +42,13 @@ public final class Workload {
      * @param arguments the kind of work ({@code malloc}, {@code large}, {@code mixed}, {@code idle}), the seconds to warm
      *     up, and the seconds to measure
      * @throws InterruptedException where the program is interrupted
+     * @throws IOException where its input can't be read
      */
-    public static void main(String[] arguments) throws InterruptedException {
+    public static void main(String[] arguments) throws InterruptedException, IOException {
         String kind = arguments[0];
         run(kind, Duration.ofSeconds(Long.parseLong(arguments[1])));
+        System.out.println("warm " + ProcessHandle.current().pid());
+        int unused = System.in.read();
         double nanosecondsPerOperation = run(kind, Duration.ofSeconds(Long.parseLong(arguments[2])));
         System.out.println("result " + nanosecondsPerOperation + " " + residentKibibytes());
     }
@@ -120,15 +116,15 @@ public final class Workload {
             for (int i = 0; i < BLOCKS; i++) {
                 int slot = i & 1023;
                 if (blocks[slot] != 0) {
-                    FREE.invokeExact(blocks[slot]);
+                    Memory.free(blocks[slot]);
                 }
-                blocks[slot] = (long) ALLOCATE.invokeExact((long) sizes[i]);
+                blocks[slot] = Memory.allocate(sizes[i]);
             }
             operations += BLOCKS;
         }
         for (long block : blocks) {
             if (block != 0) {
-                FREE.invokeExact(block);
+                Memory.free(block);
             }
         }
         return operations;
@@ -162,8 +158,8 @@ public final class Workload {
         SplittableRandom random = new SplittableRandom(seed);
         long operations = 0;
         while (System.nanoTime() - deadline < 0) {
-            long block = (long) ALLOCATE.invokeExact((long) random.nextInt(16, 4096));
-            FREE.invokeExact(block);
+            long block = Memory.allocate(random.nextInt(16, 4096));
+            Memory.free(block);
             operations++;
             Thread.sleep(10); // the idleness that is measured
         }
@@ -185,17 +181,5 @@ public final class Workload {
             throw new UncheckedIOException(e);
         }
         throw new IllegalStateException("no VmRSS in /proc/self/status");
-    }
-
-    /** A method of sun.misc.Unsafe as a constant, which the compiler inlines like a direct call. */
-    private static MethodHandle unsafe(String method, MethodType type) {
-        try {
-            Class<?> unsafeClass = Class.forName("sun.misc.Unsafe");
-            Field field = unsafeClass.getDeclaredField("theUnsafe");
-            field.setAccessible(true);
-            return MethodHandles.lookup().findVirtual(unsafeClass, method, type).bindTo(field.get(null));
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
     }
 }
