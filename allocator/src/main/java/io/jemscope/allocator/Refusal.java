@@ -98,8 +98,7 @@ final class Refusal {
                         control,
                         errno,
                         "Sampling can't start",
-                        "the kernel doesn't let the process write its libraries' import tables (mprotect, or /proc/self/maps is"
-                                + " missing)",
+                        "the kernel doesn't let the process write its libraries' import tables (mprotect)",
                         "Allow mprotect in the seccomp or SELinux rules of the container, or run the program on jemalloc.");
             case Errno.ENOTSUP ->
                 new AllocatorException(

@@ -57,13 +57,15 @@ public final class Doctor {
             fine[0] &= finding.fine();
             tell.accept(finding);
         };
-        note.accept(Machine.look());
+        Machine machine = Machine.own();
+        note.accept(machine.judge());
         if (!command.isEmpty()) {
             note.accept(program());
         }
         JavaOfTarget java = JavaOfTarget.find(command, environment);
         note.accept(java.finding());
         Optional<Jemalloc> jemalloc = jemalloc(note);
+        note.accept(machine.sampler());
         note.accept(nativeAgent());
         note.accept(runtimeFolder());
         note.accept(temporaryFolder());
@@ -102,7 +104,8 @@ public final class Doctor {
             libunwind(jemalloc).ifPresent(note);
             return Optional.of(jemalloc);
         } catch (CommandFailure e) {
-            note.accept(Finding.missing("jemalloc", e.what(), e.next()));
+            note.accept(Finding.missing(
+                    "jemalloc", e.what(), e.next() + "; or keep the program's own allocator: --jemalloc none"));
             return Optional.empty();
         }
     }

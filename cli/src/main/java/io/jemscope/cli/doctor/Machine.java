@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The machine: processor, kernel and C library.
@@ -17,13 +19,17 @@ record Machine(String system, String release, String architecture, String librar
 
     private static final String MUSL = "musl";
 
-    static Finding look() {
+    private static final Pattern NUMBERS = Pattern.compile("([0-9]{1,4})\\.([0-9]{1,2})");
+
+    private static final int LEAST_KERNEL = 414;
+    private static final int LEAST_GLIBC = 235;
+
+    static Machine own() {
         return new Machine(
-                        System.getProperty("os.name", ""),
-                        System.getProperty("os.version", ""),
-                        System.getProperty("os.arch", ""),
-                        library(Path.of("/proc/self/maps")))
-                .judge();
+                System.getProperty("os.name", ""),
+                System.getProperty("os.version", ""),
+                System.getProperty("os.arch", ""),
+                library(Path.of("/proc/self/maps")));
     }
 
     Finding judge() {
@@ -41,6 +47,32 @@ record Machine(String system, String release, String architecture, String librar
         return architecture.equals("amd64") || architecture.equals("aarch64")
                 ? Finding.fine("machine", detail)
                 : Finding.missing("machine", detail, "jemscope runs on x86-64 and 64-bit ARM");
+    }
+
+    /** What Jemscope's own sampler needs, for programs that don't run on jemalloc. */
+    Finding sampler() {
+        String subject = "own sampler";
+        if (version(release) < LEAST_KERNEL) {
+            return Finding.warning(
+                    subject,
+                    "it needs Linux 4.14, so only programs on jemalloc can be sampled",
+                    "run the program on jemalloc: jemscope run -- COMMAND");
+        }
+        int glibc = version(library);
+        return glibc > 0 && glibc < LEAST_GLIBC
+                ? Finding.warning(
+                        subject,
+                        "before glibc 2.35 it doesn't see what libraries allocate that are loaded after sampling began",
+                        "switch sampling on when all libraries are loaded, or run the program on jemalloc")
+                : Finding.fine(
+                        subject,
+                        "programs that don't run on jemalloc can be sampled: attach, or record --jemalloc none");
+    }
+
+    /** A hundred times the first number of a text plus the second; 0 if there are none. */
+    private static int version(String text) {
+        Matcher numbers = NUMBERS.matcher(text);
+        return numbers.find() ? 100 * Integer.parseInt(numbers.group(1)) + Integer.parseInt(numbers.group(2)) : 0;
     }
 
     /**

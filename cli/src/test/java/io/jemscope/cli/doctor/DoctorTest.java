@@ -74,6 +74,24 @@ class DoctorTest {
     }
 
     @Test
+    void saysWhereProgramsWithoutJemallocCanBeSampled() {
+        assertThat(new Machine("Linux", "6.1.0-9", "amd64", "glibc 2.36")
+                        .sampler()
+                        .text())
+                .isEqualTo(
+                        "ok       own sampler     programs that don't run on jemalloc can be sampled: attach, or record"
+                                + " --jemalloc none");
+        assertThat(new Machine("Linux", "5.4.0", "amd64", "glibc 2.31")
+                        .sampler()
+                        .text())
+                .startsWith("warning  own sampler     before glibc 2.35");
+        assertThat(new Machine("Linux", "4.9.1", "amd64", "glibc 2.36")
+                        .sampler()
+                        .text())
+                .contains("it needs Linux 4.14", "fix: run the program on jemalloc");
+    }
+
+    @Test
     void warnsWhereJemallocUnwindsWithLibunwind() {
         Path library = Path.of("/lib/libjemalloc.so.2");
 
