@@ -6,13 +6,18 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <malloc.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -595,6 +600,29 @@ static void another_tool_is_left_in_its_place(const char *folder) {
   *slot.found = slot.value;
 }
 
+/* As in a container whose seccomp filter refuses mprotect: some tables can be written and some can't. */
+static void tables_stay_as_they_were_where_the_kernel_refuses(void) {
+  struct sock_filter code[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mprotect, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  struct sock_fprog filter = {sizeof(code) / sizeof(code[0]), code};
+  pid_t child = fork();
+  if (child == 0) {
+    CHECK(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0);
+    before.length = after.length = 0;
+    dl_iterate_phdr(copy_tables, &before);
+    CHECK(sampler_open() == EACCES && !sampler_is_open());
+    dl_iterate_phdr(copy_tables, &after);
+    CHECK(after.length == before.length && memcmp(before.bytes, after.bytes, before.length) == 0);
+    _exit(0);
+  }
+  int status;
+  CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
 int main(int count, char **arguments) {
   CHECK(count > 0);
   char folder[4096];
@@ -621,6 +649,7 @@ int main(int count, char **arguments) {
   names_without_room_are_none();
   sampler_close();
   another_tool_is_left_in_its_place(folder);
+  tables_stay_as_they_were_where_the_kernel_refuses();
   leaves_the_tables_as_they_were();
   return 0;
 }
