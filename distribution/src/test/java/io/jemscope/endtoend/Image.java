@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The product's files, and how its users and these tests start what is in them. */
@@ -98,13 +99,18 @@ public final class Image {
      * @return the library's path
      */
     public static Path jemalloc() {
+        return library("libjemalloc.so.2")
+                .orElseThrow(() -> new IllegalStateException("No libjemalloc.so.2: apt-get install libjemalloc2"));
+    }
+
+    /** A library of the system's, by its file's name. */
+    static Optional<Path> library(String name) {
         try (Stream<Path> folders = Stream.of("/usr/lib", "/usr/lib64").map(Path::of)) {
             return folders.filter(Files::isDirectory)
                     .flatMap(Image::libraryFolders)
-                    .map(folder -> folder.resolve("libjemalloc.so.2"))
+                    .map(folder -> folder.resolve(name))
                     .filter(Files::exists)
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalStateException("No libjemalloc.so.2: apt-get install libjemalloc2"));
+                    .findFirst();
         }
     }
 

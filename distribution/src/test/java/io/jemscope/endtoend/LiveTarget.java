@@ -71,8 +71,16 @@ final class LiveTarget implements AutoCloseable {
      */
     static LiveTarget startWithoutJemalloc(Jdk jdk, Path folder, @Nullable Path preloaded, String... first)
             throws IOException, InterruptedException {
-        TargetCommand command = TargetCommand.of(
-                        program(jdk, List.of("-Dtestkit.requested=true"), folder, List.of(first), List.of()))
+        return startWithoutJemalloc(
+                program(jdk, List.of("-Dtestkit.requested=true"), folder, List.of(first), List.of()),
+                folder,
+                preloaded);
+    }
+
+    /** The same for a program of {@link #program}. */
+    static LiveTarget startWithoutJemalloc(List<String> program, Path folder, @Nullable Path preloaded)
+            throws IOException, InterruptedException {
+        TargetCommand command = TargetCommand.of(program)
                 .withVariable("MALLOC_CONF", "lg_prof_sample:14")
                 .withVariable("JEMSCOPE_RUNTIME_DIR", folder.resolve("runtime").toString());
         return attached(

@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /** async-profiler's native library, unpacked from its jar. */
-final class AsyncProfiler {
+public final class AsyncProfiler {
 
     private AsyncProfiler() {}
 
     /** Unpacks the library for this machine's processor. */
-    static Path unpack(Path folder) throws IOException {
+    public static Path unpack(Path folder) throws IOException {
         String processor = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
         String platform = processor.equals("aarch64") ? "linux-arm64" : "linux-x64";
         Path library = folder.resolve("libasyncProfiler.so");
