@@ -35,6 +35,7 @@ static _Atomic(struct table *) published;
 struct stack {
   uint64_t objects;
   uint64_t bytes;
+  struct unbiased unbiased;
   uint32_t next; /* of the same hash, or of the free ones of this length; 0 = none */
   uint32_t hash;
   uint32_t length;
@@ -51,6 +52,7 @@ static uint32_t unused[LONGEST + 1];
 static struct live_counts counts;
 static uint32_t age; /* how often all samples were forgotten */
 static struct live_filter *filter;
+static unsigned rate_lg; /* of all samples in the table */
 
 /* Allocated as it is touched: room for a million stacks of usual depth. */
 static const size_t STACK_WORDS = (size_t)1 << 26;
@@ -65,8 +67,9 @@ static struct table *map_table(size_t buckets) {
   return table;
 }
 
-bool live_samples_open(struct live_filter *zeroed) {
+bool live_samples_open(struct live_filter *zeroed, unsigned lg) {
   if (heads == NULL) {
+    rate_lg = lg;
     filter = zeroed;
     stacks = region_reserve_only(STACK_WORDS * sizeof(*stacks));
     struct table *table = map_table(FIRST_BUCKETS);
@@ -177,16 +180,23 @@ static void forget_stack(uint32_t number) {
 }
 
 static void count(uint32_t number, size_t bytes) {
-  stack_of(number)->objects++;
-  stack_of(number)->bytes += bytes;
+  struct stack *stack = stack_of(number);
+  struct unbiased scaled = unbias(bytes, rate_lg);
+  stack->objects++;
+  stack->bytes += bytes;
+  stack->unbiased.objects += scaled.objects;
+  stack->unbiased.bytes += scaled.bytes;
   counts.objects++;
   counts.bytes += bytes;
 }
 
-static void uncount(uint32_t number, size_t bytes) {
+static void uncount(uint32_t number, size_t bytes, unsigned lg) {
   struct stack *stack = stack_of(number);
+  struct unbiased scaled = unbias(bytes, lg);
   stack->objects--;
   stack->bytes -= bytes;
+  stack->unbiased.objects -= scaled.objects;
+  stack->unbiased.bytes -= scaled.bytes;
   counts.objects--;
   counts.bytes -= bytes;
   if (stack->objects == 0) {
@@ -212,7 +222,7 @@ static bool copy(const struct table *from, struct table *to) {
     for (int way = 0; way < WAYS; way++) {
       const struct bucket *bucket = &from->bucket[i];
       uintptr_t address = atomic_load_explicit(&bucket->address[way], memory_order_relaxed);
-      struct live_sample sample = {bucket->stack[way], age, bucket->mark[way], bucket->bytes[way]};
+      struct live_sample sample = {bucket->stack[way], age, bucket->mark[way], rate_lg, bucket->bytes[way]};
       if (address != 0 && !place(to, address, &sample)) {
         return false;
       }
@@ -254,7 +264,7 @@ static void insert(uintptr_t address, const struct live_sample *sample) {
   }
   if (table == NULL) {
     counts.dropped++;
-    uncount(sample->stack, sample->bytes);
+    uncount(sample->stack, sample->bytes, sample->lg);
     return;
   }
   filter_add(address);
@@ -267,7 +277,7 @@ static bool extract(uintptr_t address, struct live_sample *taken) {
   if (way < 0) {
     return false;
   }
-  *taken = (struct live_sample){bucket->stack[way], age, bucket->mark[way], bucket->bytes[way]};
+  *taken = (struct live_sample){bucket->stack[way], age, bucket->mark[way], rate_lg, bucket->bytes[way]};
   atomic_store_explicit(&bucket->address[way], 0, memory_order_relaxed);
   filter_remove(address);
   return true;
@@ -277,7 +287,7 @@ static bool extract(uintptr_t address, struct live_sample *taken) {
 static void correct(uintptr_t address) {
   struct live_sample ghost;
   if (extract(address, &ghost)) {
-    uncount(ghost.stack, ghost.bytes);
+    uncount(ghost.stack, ghost.bytes, ghost.lg);
     counts.corrected++;
   }
 }
@@ -290,7 +300,7 @@ void live_samples_add(const struct live_block *block, size_t bytes, const struct
     return;
   }
   correct(block->address);
-  struct live_sample sample = {intern(stack), age, block->mark, bytes};
+  struct live_sample sample = {intern(stack), age, block->mark, rate_lg, bytes};
   if (sample.stack == 0) {
     counts.dropped++;
   } else {
@@ -333,7 +343,7 @@ bool live_samples_take(uintptr_t address, struct live_sample *taken) {
 
 void live_samples_drop(const struct live_sample *taken) {
   pthread_mutex_lock(&lock);
-  uncount(taken->stack, taken->bytes);
+  uncount(taken->stack, taken->bytes, taken->lg);
   pthread_mutex_unlock(&lock);
 }
 
@@ -342,7 +352,7 @@ void live_samples_put_back(uintptr_t address, const struct live_sample *taken) {
   if (taken->age == age) {
     insert(address, taken);
   } else {
-    uncount(taken->stack, taken->bytes);
+    uncount(taken->stack, taken->bytes, taken->lg);
   }
   pthread_mutex_unlock(&lock);
 }
@@ -397,7 +407,7 @@ void live_samples_sweep(live_judge *is_gone, void *sink) {
   }
 }
 
-void live_samples_clear(void) {
+void live_samples_clear(unsigned lg) {
   pthread_mutex_lock(&lock);
   age++;
   struct table *table = atomic_load_explicit(&published, memory_order_relaxed);
@@ -408,10 +418,11 @@ void live_samples_clear(void) {
       if (address != 0) {
         atomic_store_explicit(&bucket->address[way], 0, memory_order_relaxed);
         filter_remove(address);
-        uncount(bucket->stack[way], bucket->bytes[way]);
+        uncount(bucket->stack[way], bucket->bytes[way], rate_lg);
       }
     }
   }
+  rate_lg = lg;
   pthread_mutex_unlock(&lock);
 }
 
@@ -474,7 +485,7 @@ static bool copy_chain(size_t head, struct region *copies, size_t *used) {
       memcpy(last->words, stack->words, stack->length * sizeof(*stack->words));
       *used += copy_bytes(last);
     }
-    shares_of(last)[last->shares++] = (struct live_share){stack->objects, stack->bytes, stack->thread};
+    shares_of(last)[last->shares++] = (struct live_share){stack->objects, stack->bytes, stack->thread, stack->unbiased};
     *used += sizeof(struct live_share);
   }
   return true;

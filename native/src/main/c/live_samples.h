@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "unbias.h"
+
 /*
  * The sampled blocks that aren't freed yet, by address, and their stacks. All of it lies outside malloc. Callers must
  * not be interrupted by a call of their own thread: the sampler marks its threads as busy.
@@ -23,6 +25,7 @@ struct live_sample {
   uint32_t stack;
   uint32_t age; /* how often all samples had been forgotten then */
   uint32_t mark;
+  uint32_t lg; /* of the rate */
   size_t bytes;
 };
 
@@ -39,8 +42,8 @@ struct live_block {
   uint32_t mark;
 };
 
-/* Maps the memory; filter is zeroed memory of the caller's. False without memory. */
-bool live_samples_open(struct live_filter *filter);
+/* Maps the memory; filter is zeroed memory of the caller's, 2^lg the rate. False without memory. */
+bool live_samples_open(struct live_filter *filter, unsigned lg);
 
 static inline size_t live_filter_place(uintptr_t address) {
   return (size_t)((address >> 4) * UINT64_C(0x9E3779B97F4A7C15) >> 48);
@@ -79,8 +82,8 @@ void live_samples_sweep(live_judge *is_gone, void *sink);
 /* Drops one sample if it is still there and its block judged to be gone, with the lock held. */
 void live_samples_drop_if(const struct live_block *block, live_judge *is_gone, void *sink);
 
-/* Forgets all samples. */
-void live_samples_clear(void);
+/* Forgets all samples; the rate is 2^lg from now on. */
+void live_samples_clear(unsigned lg);
 
 /* Around a fork, on its thread: samples stand still meanwhile. The child has none; the filter is its caller's to zero.
  */
@@ -100,6 +103,7 @@ struct live_share {
   uint64_t objects;
   uint64_t bytes;
   uint64_t thread;
+  struct unbiased unbiased;
 };
 
 typedef void live_show(void *sink, void *const *words, unsigned length, const struct live_share *shares,

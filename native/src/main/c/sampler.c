@@ -416,7 +416,7 @@ static int prepare(void) {
   if (memory == NULL) {
     return ENOTSUP;
   }
-  if (!live_samples_open(&memory->filter) || !thread_names_open()) {
+  if (!live_samples_open(&memory->filter, sampler_lg()) || !thread_names_open()) {
     return ENOMEM;
   }
   ghosts_open(real.malloc, real.free);
@@ -457,7 +457,7 @@ void sampler_close(void) {
     import_tables_close();
     atomic_store_explicit(&is_open, false, memory_order_relaxed);
     thread.busy = true;
-    live_samples_clear();
+    live_samples_clear(sampler_lg());
     thread.busy = false;
   }
   pthread_mutex_unlock(&opening);
@@ -498,7 +498,7 @@ void sampler_reset(unsigned fresh) {
   if (shared != NULL) {
     new_epoch();
     thread.busy = true;
-    live_samples_clear();
+    live_samples_clear(sampler_lg());
     thread.busy = false;
   }
 }

@@ -271,8 +271,11 @@ static void append(struct text *text, const char *words) {
 }
 
 static void append_counts(struct text *text, const char *before, const struct live_share *share) {
-  append_number(text, before, share->objects, 10);
-  append_number(text, ": ", share->bytes, 10);
+  uint64_t objects;
+  uint64_t bytes;
+  unbias_counts(&share->unbiased, sampler_lg(), &objects, &bytes);
+  append_number(text, before, objects, 10);
+  append_number(text, ": ", bytes, 10);
   append(text, " [0: 0]");
 }
 
@@ -284,6 +287,8 @@ static void append_thread(struct text *text, const struct live_share *share) {
 static void add_share(struct live_share *sum, const struct live_share *share) {
   sum->objects += share->objects;
   sum->bytes += share->bytes;
+  sum->unbiased.objects += share->unbiased.objects;
+  sum->unbiased.bytes += share->unbiased.bytes;
 }
 
 static void show_stack(void *sink, void *const *words, unsigned length, const struct live_share *shares,
@@ -293,7 +298,7 @@ static void show_stack(void *sink, void *const *words, unsigned length, const st
   for (unsigned i = 0; i < length; i++) {
     append_number(text, " 0x", (uintptr_t)words[i], 16);
   }
-  struct live_share sum = {0, 0, 0};
+  struct live_share sum = {.objects = 0};
   for (unsigned i = 0; i < count; i++) {
     add_share(&sum, &shares[i]);
     add_share(&text->threads[shares[i].thread], &shares[i]);

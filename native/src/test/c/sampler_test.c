@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <link.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -106,6 +107,51 @@ static void counts_each_byte_once(void) {
     }
     CHECK(totals().objects == 0);
   }
+}
+
+/* What readers make of a line's counts. */
+static double scaled(uint64_t objects, uint64_t bytes, unsigned lg) {
+  double mean = (double)bytes / (double)objects;
+  return (double)bytes / (1 - exp(-mean / (double)(UINT64_C(1) << lg)));
+}
+
+static void blocks_of_different_sizes_are_scaled_each(void) {
+  enum { LARGE_BLOCKS = 1000, SMALL_FOR_EACH = 256, SMALL = 16, LARGE = 20000, LG = 12 };
+  static void *blocks[LARGE_BLOCKS][SMALL_FOR_EACH + 1];
+  restart(LG);
+  for (int i = 0; i < LARGE_BLOCKS; i++) {
+    for (int j = 0; j <= SMALL_FOR_EACH; j++) {
+      blocks[i][j] = allocate(BY_MALLOC, j == 0 ? LARGE : SMALL);
+    }
+  }
+  char path[] = "/tmp/sampler_test.XXXXXX";
+  CHECK(close(mkstemp(path)) == 0);
+  const char *name = path;
+  CHECK(sampler_mallctl("prof.dump", NULL, NULL, &name, sizeof(name)) == 0);
+  FILE *file = fopen(path, "r");
+  CHECK(file != NULL && unlink(path) == 0);
+  char line[4096];
+  double sums[2] = {0, 0}; /* of the head, and of the stacks */
+  bool is_head = true;
+  while (fgets(line, sizeof(line), file) != NULL && strncmp(line, "MAPPED", 6) != 0) {
+    uint64_t objects = 0;
+    uint64_t bytes = 0;
+    is_head &= line[0] != '@';
+    if (sscanf(line, " t*: %" SCNu64 ": %" SCNu64, &objects, &bytes) == 2) {
+      sums[is_head ? 0 : 1] += scaled(objects, bytes, LG);
+    }
+  }
+  fclose(file);
+  double truth = (double)LARGE_BLOCKS * (LARGE + SMALL_FOR_EACH * SMALL);
+  double deviation = sqrt(LARGE_BLOCKS) * (1 << LG); /* of the small ones; few large ones are missed */
+  CHECK(fabs(sums[1] - truth) < 5 * deviation);
+  CHECK(fabs(sums[0] - sums[1]) < 1000);
+  for (int i = 0; i < LARGE_BLOCKS; i++) {
+    for (int j = 0; j <= SMALL_FOR_EACH; j++) {
+      release(blocks[i][j]);
+    }
+  }
+  CHECK(totals().objects == 0);
 }
 
 static void every_way_to_allocate_is_seen(void) {
@@ -634,6 +680,7 @@ int main(int count, char **arguments) {
   CHECK(sampler_open() == 0);
   sampler_set_active(true);
   counts_each_byte_once();
+  blocks_of_different_sizes_are_scaled_each();
   every_way_to_allocate_is_seen();
   what_libc_allocates_for_others_is_seen();
   an_inactive_sampler_sees_only_what_is_freed();
