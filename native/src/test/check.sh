@@ -154,6 +154,25 @@ a_deep_stack_is_marked_as_cut() {
     holds stacks 'DeepRecursion.descend(DeepRecursion.java:[0-9]*) < 0x4a4d000000000001$'
 }
 
+mappings_are_refused_where_jemalloc_samples() {
+    profiled $every final=true,mmap=true InflaterLeak > out 2> err
+    holds err '^jemscope: the option mmap has no effect: jemalloc takes this program.s samples'
+    test "$(wc -l < err)" -eq 1
+    test -z "$(fact mmap)"
+}
+
+# Its blocks are made of them.
+mappings_of_another_allocator_do_not_count() {
+    LD_PRELOAD=$jemalloc MALLOC_CONF=prof:false,lg_prof_sample:10 "$java" \
+        -agentpath:"$library=java=false,folder=$PWD/dumps,final=true,active=true,mmap=true" \
+        -cp "$build/programs" InflaterLeak > out 2> err
+    test ! -s err
+    test "$(fact mmap)" = true
+    stacks
+    holds stacks '^ < libz'
+    lacks stacks '^ < libc[^<]*< libz'
+}
+
 births_can_be_switched_off() {
     profiled $every final=true,births=false InflaterLeak > out
     lacks dumps/*.final.heap ' 0x4a42'
@@ -908,7 +927,8 @@ for home in /usr/lib/jvm/*; do
         deny=--illegal-native-access=deny
     fi
     for test in ${JEMSCOPE_TESTS:-java_lines_stand_in_the_stacks \
-        the_systems_thread_names_are_left_to_jemalloc a_long_command_is_told_and_where_it_was_cut a_deep_stack_is_marked_as_cut births_can_be_switched_off names_outlive_their_class_loader \
+        the_systems_thread_names_are_left_to_jemalloc a_long_command_is_told_and_where_it_was_cut a_deep_stack_is_marked_as_cut births_can_be_switched_off \
+        mappings_are_refused_where_jemalloc_samples mappings_of_another_allocator_do_not_count names_outlive_their_class_loader \
         without_jemalloc_the_program_is_untouched with_prof_false_the_program_is_untouched \
         a_jvm_that_has_the_library_preloaded_is_left_alone \
         without_the_hook_profiles_are_native_and_it_is_told a_jemalloc_built_without_profiling_is_sampled_by_ours \

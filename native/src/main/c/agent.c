@@ -98,6 +98,7 @@ static void begin(jvmtiEnv *jvmti, JNIEnv *jni, bool attached) {
   if (options.hook != CHOICE_FALSE) {
     profiling_add_hook(jvmti, jni);
   }
+  profiling_count_mappings(options.mmap == CHOICE_TRUE);
   if (options.active == CHOICE_TRUE) {
     profiling_set_active(true);
   }
@@ -245,6 +246,9 @@ static void attach_again(jvmtiEnv *jvmti, JNIEnv *jni, const char *text) {
     profiling_add_hook(jvmti, jni);
   } else if (again.hook == CHOICE_FALSE) {
     profiling_remove_hook(jvmti, jni);
+  }
+  if (again.mmap != CHOICE_UNSET) {
+    profiling_count_mappings(again.mmap == CHOICE_TRUE);
   }
   if (again.active != CHOICE_UNSET) {
     profiling_set_active(again.active == CHOICE_TRUE);

@@ -236,6 +236,9 @@ static void replace(const struct object *object, const struct import *import, ui
   uintptr_t value = __atomic_load_n(entry, __ATOMIC_ACQUIRE);
   uintptr_t ours = (uintptr_t)import->replacement;
   uintptr_t real = (uintptr_t)*import->real;
+  if (import->is_of != NULL && !import->is_of(object->info)) {
+    return;
+  }
   bool is_stub = is_slot && !has_second_allocator && is_within(object->info, value, PF_X);
   if (value == ours || real == 0 || (value != real && !is_stub) || !keep_record(entry, value)) {
     return;
@@ -295,7 +298,7 @@ static void find_foreign(const struct object *object, const struct import *impor
   uintptr_t value = __atomic_load_n(entry, __ATOMIC_ACQUIRE);
   bool is_known = value == 0 || value == (uintptr_t)import->replacement || value == (uintptr_t)*import->real ||
                   value == (uintptr_t)import->stub || is_within(object->info, value, PF_X);
-  if (!is_known && strcmp(import->name, "dlsym") != 0) {
+  if (!is_known && import->is_of == NULL && strcmp(import->name, "dlsym") != 0) {
     struct search search = {value, import->name};
     is_foreign = true;
     dl_iterate_phdr(find_tool, &search);
@@ -453,7 +456,8 @@ int import_tables_open(const struct import *replaced, size_t count) {
   pthread_mutex_lock(&lock);
   prepare(replaced, count, finder);
   replace_all();
-  int error = refused > 0 ? EACCES : written == 0 ? ENOSYS : 0;
+  bool was_open = atomic_load_explicit(&is_open, memory_order_relaxed);
+  int error = refused > 0 ? EACCES : written == 0 && !was_open ? ENOSYS : 0;
   if (error != 0) {
     walk(restore);
     record_count = 0;

@@ -2,6 +2,7 @@
 #define JEMSCOPE_IMPORT_TABLES_H
 
 #include <limits.h>
+#include <link.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -17,10 +18,13 @@ struct import {
   import_function *replacement;
   import_function **real; /* where the tables lead without the replacement; NULL if the process has no such function */
   import_function *stub;  /* of the executable, which stands for the function in other objects; NULL = none */
+  /* The objects whose entries are replaced; NULL for all. */
+  bool (*is_of)(const struct dl_phdr_info *object);
 };
 
 /* Replaces them; errno: EACCES if the kernel doesn't let it write a table, ENOSYS if no table leads to the functions.
-   Then all tables are as before. The imports must stay where they are. */
+   Then all tables are as before. The imports must stay where they are. Open tables may be opened again
+   with more imports. */
 int import_tables_open(const struct import *imports, size_t count);
 
 /* Finds a tool that has put functions of its own into other libraries' tables, open or not: a library that doesn't

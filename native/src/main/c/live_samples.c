@@ -179,9 +179,9 @@ static void forget_stack(uint32_t number) {
   unused[stack->length] = number;
 }
 
-static void count(uint32_t number, size_t bytes) {
+static void count(uint32_t number, size_t bytes, unsigned lg) {
   struct stack *stack = stack_of(number);
-  struct unbiased scaled = unbias(bytes, rate_lg);
+  struct unbiased scaled = unbias(bytes, lg);
   stack->objects++;
   stack->bytes += bytes;
   stack->unbiased.objects += scaled.objects;
@@ -292,6 +292,17 @@ static void correct(uintptr_t address) {
   }
 }
 
+/* A counted sample; without memory its stack is 0, and it is counted as dropped. */
+static struct live_sample count_new(size_t bytes, uint32_t mark, const struct live_stack *stack) {
+  struct live_sample sample = {intern(stack), age, mark, rate_lg, bytes};
+  if (sample.stack == 0) {
+    counts.dropped++;
+  } else {
+    count(sample.stack, bytes, rate_lg);
+  }
+  return sample;
+}
+
 void live_samples_add(const struct live_block *block, size_t bytes, const struct live_stack *stack,
                       const _Atomic uint32_t *epoch, uint32_t taken_in) {
   pthread_mutex_lock(&lock);
@@ -300,11 +311,8 @@ void live_samples_add(const struct live_block *block, size_t bytes, const struct
     return;
   }
   correct(block->address);
-  struct live_sample sample = {intern(stack), age, block->mark, rate_lg, bytes};
-  if (sample.stack == 0) {
-    counts.dropped++;
-  } else {
-    count(sample.stack, bytes);
+  struct live_sample sample = count_new(bytes, block->mark, stack);
+  if (sample.stack != 0) {
     insert(block->address, &sample);
   }
   pthread_mutex_unlock(&lock);
@@ -313,6 +321,27 @@ void live_samples_add(const struct live_block *block, size_t bytes, const struct
 void live_samples_miss(void) {
   pthread_mutex_lock(&lock);
   counts.dropped++;
+  pthread_mutex_unlock(&lock);
+}
+
+bool live_samples_count(size_t bytes, const struct live_stack *stack, const _Atomic uint32_t *epoch, uint32_t taken_in,
+                        struct live_sample *counted) {
+  pthread_mutex_lock(&lock);
+  bool is_current = atomic_load_explicit(epoch, memory_order_relaxed) == taken_in;
+  *counted = is_current ? count_new(bytes, 0, stack) : (struct live_sample){.stack = 0};
+  pthread_mutex_unlock(&lock);
+  return counted->stack != 0;
+}
+
+void live_samples_count_again(const struct live_sample *sample) {
+  pthread_mutex_lock(&lock);
+  count(sample->stack, sample->bytes, sample->lg);
+  pthread_mutex_unlock(&lock);
+}
+
+void live_samples_correct(void) {
+  pthread_mutex_lock(&lock);
+  counts.corrected++;
   pthread_mutex_unlock(&lock);
 }
 

@@ -82,8 +82,21 @@ void live_samples_sweep(live_judge *is_gone, void *sink);
 /* Drops one sample if it is still there and its block judged to be gone, with the lock held. */
 void live_samples_drop_if(const struct live_block *block, live_judge *is_gone, void *sink);
 
-/* Forgets all samples; the rate is 2^lg from now on. */
+/* Forgets all samples of the table; the rate is 2^lg from now on. */
 void live_samples_clear(unsigned lg);
+
+/*
+ * A sample that isn't in the table, as its end is found otherwise; live_samples_drop ends it. Adds nothing, and returns
+ * false, if there is no room, or the epoch has changed as above.
+ */
+bool live_samples_count(size_t bytes, const struct live_stack *stack, const _Atomic uint32_t *epoch, uint32_t taken_in,
+                        struct live_sample *counted);
+
+/* Another sample with the stack of one that is counted. */
+void live_samples_count_again(const struct live_sample *sample);
+
+/* Counts one of these as corrected. */
+void live_samples_correct(void);
 
 /* Around a fork, on its thread: samples stand still meanwhile. The child has none; the filter is its caller's to zero.
  */

@@ -20,6 +20,7 @@
 #include "glibc.h"
 #include "import_tables.h"
 #include "live_samples.h"
+#include "mappings.h"
 #include "region.h"
 #include "sampler.h"
 
@@ -248,6 +249,9 @@ static void show_sampler(const struct facts *facts) {
   show_number(facts, "samples.unswept", (int64_t)ghosts_unswept());
   show_number(facts, "samples.dropped", (int64_t)counts.dropped);
   show_number(facts, "objects.foreign", (int64_t)import_tables_foreign());
+  if (mappings_are_counted()) {
+    show_text(facts, "mmap", "true");
+  }
   uint64_t before = atomic_load_explicit(&bytes_before, memory_order_relaxed);
   if (before > 0) {
     show_number(facts, "before.bytes", (int64_t)before);

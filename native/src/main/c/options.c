@@ -72,6 +72,7 @@ static const struct key keys[] = {
     {"active", offsetof(struct options, active), KIND_CHOICE},
     {"hook", offsetof(struct options, hook), KIND_CHOICE},
     {"births", offsetof(struct options, births), KIND_CHOICE},
+    {"mmap", offsetof(struct options, mmap), KIND_CHOICE},
     {"java", offsetof(struct options, java), KIND_CHOICE},
     {"follow", offsetof(struct options, follow), KIND_CHOICE},
     {"listen", 0, KIND_JAVAS},
@@ -182,8 +183,7 @@ const char *options_offer(const char *name, const char *value, struct options *o
     return NULL;
   }
   const void *field = (const char *)options + key->offset;
-  bool is_set =
-      key->kind == KIND_CHOICE ? *(const enum choice *)field != CHOICE_UNSET : *(const char *)field != '\0';
+  bool is_set = key->kind == KIND_CHOICE ? *(const enum choice *)field != CHOICE_UNSET : *(const char *)field != '\0';
   const char *why = is_set ? NULL : assign(key, value, options);
   return key->kind == KIND_SHARED_PATH ? NULL : why;
 }

@@ -16,6 +16,7 @@ struct options {
   enum choice active;
   enum choice hook;
   enum choice births;
+  enum choice mmap;
   enum choice java;
   enum choice follow;
 };

@@ -132,6 +132,7 @@ __attribute__((constructor)) static void begin(void) {
   if (pthread_atfork(before_fork, after_fork, after_fork_in_child) != 0) {
     return;
   }
+  profiling_count_mappings(options.mmap == CHOICE_TRUE);
   if (options.active != CHOICE_FALSE) {
     profiling_set_active(true);
   }

@@ -16,6 +16,7 @@
 #include "names.h"
 #include "notice.h"
 #include "resolver.h"
+#include "sampler.h"
 
 /* Callers of profiling_set_hook take turns. Held across JVM calls; never taken by an event. */
 static pthread_mutex_t switching = PTHREAD_MUTEX_INITIALIZER;
@@ -83,6 +84,16 @@ void profiling_remove_hook(jvmtiEnv *jvmti, JNIEnv *jni) {
   if (profiling_set_hook(jvmti, jni, false) == EBUSY) {
     notice("the backtrace hook stays in place, since another library's hook, set later, calls it");
   }
+}
+
+void profiling_count_mappings(bool on) {
+  if (on && !allocator_is_sampled_by_ours()) {
+    notice(
+        "the option mmap has no effect: jemalloc takes this program's samples, and it sees no other memory. Start the "
+        "program without prof:true (jemscope run --jemalloc none)");
+    return;
+  }
+  sampler_count_mappings(on);
 }
 
 void profiling_set_active(bool active) {

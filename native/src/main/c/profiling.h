@@ -14,4 +14,7 @@ void profiling_remove_hook(jvmtiEnv *jvmti, JNIEnv *jni);
 /* Switches jemalloc's sampling. */
 void profiling_set_active(bool active);
 
+/* Whether memory that libraries map themselves is counted, too. */
+void profiling_count_mappings(bool on);
+
 #endif

@@ -22,6 +22,7 @@
 
 #include "ghosts.h"
 #include "import_tables.h"
+#include "mappings.h"
 #include "objects.h"
 #include "region.h"
 #include "thread_names.h"
@@ -128,8 +129,8 @@ static void begin_countdown(uint64_t bytes) {
   thread.rest = bytes - thread.left;
 }
 
-/* A step of the countdown is over: whether a block of that size is to be sampled. */
-static __attribute__((noinline)) bool is_due(size_t size) {
+/* A step of the countdown is over: whether a block of that size is to be sampled, and at which of its bytes. */
+static bool is_due_at(size_t size, uint64_t *first) {
   if (thread.busy) {
     return false;
   }
@@ -140,19 +141,25 @@ static __attribute__((noinline)) bool is_due(size_t size) {
     begin_countdown(bytes - size);
     return false;
   }
+  *first = bytes;
   begin_countdown(draw());
   return atomic_load_explicit(&shared->active, memory_order_relaxed) && !thread.spared;
 }
 
+static __attribute__((noinline)) bool is_due(size_t size) {
+  uint64_t first;
+  return is_due_at(size, &first);
+}
+
 /* A sample takes some 8 KiB of stack, which the alternate stack of a signal's handler may not have. */
-static bool has_small_stack(void) {
+bool sampler_has_small_stack(void) {
   enum { ENOUGH = 64 * 1024 };
   stack_t alternate;
   return sigaltstack(NULL, &alternate) == 0 && (alternate.ss_flags & SS_ONSTACK) != 0 && alternate.ss_size < ENOUGH;
 }
 
 /* The system's name of a thread that was given none: programs name their threads for debuggers. */
-static uint16_t thread_name(void) {
+uint16_t sampler_thread_number(void) {
   char name[16] = ""; /* as prctl(2) has it */
   if (thread.name != 0 || prctl(PR_GET_NAME, name) != 0) {
     return thread.name;
@@ -162,7 +169,7 @@ static uint16_t thread_name(void) {
 
 static __attribute__((noinline)) void record(void *block, size_t size) {
   void *words[CAPACITY];
-  struct live_stack stack = {words, 0, thread_name()};
+  struct live_stack stack = {words, 0, sampler_thread_number()};
   atomic_load_explicit(&hook, memory_order_acquire)(words, &stack.length, CAPACITY);
   struct live_block marked = {(uintptr_t)block, ghosts_mark(block, size)};
   live_samples_add(&marked, size, &stack, &shared->epoch, thread.epoch);
@@ -174,7 +181,7 @@ static __attribute__((noinline)) void sample(void *block, size_t size) {
   }
   int error = errno;
   thread.busy = true;
-  if (has_small_stack()) {
+  if (sampler_has_small_stack()) {
     live_samples_miss();
   } else {
     record(block, size);
@@ -328,7 +335,13 @@ static void *watching_dlsym(void *handle, const char *name) {
 }
 
 #define REPLACED(name)                                                                                                 \
-  { #name, (import_function *)sampling_##name, (import_function **)(void *)&real.name, NULL }
+  { #name, (import_function *)sampling_##name, (import_function **)(void *)&real.name, NULL, NULL }
+
+#define MAPPING(name, ours, theirs)                                                                                    \
+  {                                                                                                                    \
+    name, (import_function *)mappings_##ours, (import_function **)(void *)&mappings_real.theirs, NULL,                 \
+        mappings_count_of                                                                                              \
+  }
 
 static struct import imports[] = {
     REPLACED(malloc),
@@ -341,10 +354,20 @@ static struct import imports[] = {
     REPLACED(memalign),
     REPLACED(valloc),
     REPLACED(pvalloc),
-    {"dlsym", (import_function *)watching_dlsym, (import_function **)(void *)&real.dlsym, NULL},
+    {"dlsym", (import_function *)watching_dlsym, (import_function **)(void *)&real.dlsym, NULL, NULL},
+    MAPPING("mmap", map, map),
+    MAPPING("mmap64", map, map64),
+    MAPPING("munmap", unmap, unmap),
+    MAPPING("mremap", remap, remap),
 };
 
-enum { IMPORTS = sizeof(imports) / sizeof(imports[0]) };
+/* Those of mappings are the last. */
+enum { IMPORTS = sizeof(imports) / sizeof(imports[0]), IMPORTS_OF_MALLOC = IMPORTS - 4 };
+
+/* With opening held: whether the tables lead those here, too. They stay until the sampler is taken out. */
+static bool lead_mappings;
+
+static size_t import_count(void) { return lead_mappings ? IMPORTS : IMPORTS_OF_MALLOC; }
 
 struct walk {
   void **stack;
@@ -416,7 +439,8 @@ static int prepare(void) {
   if (memory == NULL) {
     return ENOTSUP;
   }
-  if (!live_samples_open(&memory->filter, sampler_lg()) || !thread_names_open()) {
+  if (!live_samples_open(&memory->filter, sampler_lg()) || !thread_names_open() ||
+      !mappings_open((uintptr_t)real.malloc)) {
     return ENOMEM;
   }
   ghosts_open(real.malloc, real.free);
@@ -431,14 +455,16 @@ static void new_epoch(void) { atomic_fetch_add_explicit(&shared->epoch, 1, memor
 
 int sampler_open(void) {
   pthread_mutex_lock(&opening);
+  bool was_open = sampler_is_open();
+  lead_mappings = was_open ? lead_mappings : mappings_are_counted();
   int error = prepare();
   if (error == 0) {
-    tool_objects = import_tables_tool(imports, IMPORTS, tool_path);
+    tool_objects = import_tables_tool(imports, import_count(), tool_path);
     error = tool_objects > 0 ? EBUSY : 0;
   }
-  if (error == 0 && !sampler_is_open()) {
+  if (error == 0 && !was_open) {
     new_epoch();
-    error = import_tables_open(imports, IMPORTS);
+    error = import_tables_open(imports, import_count());
     atomic_store_explicit(&is_open, error == 0, memory_order_relaxed);
   }
   pthread_mutex_unlock(&opening);
@@ -450,8 +476,8 @@ const char *sampler_tool(size_t *objects) {
   return tool_objects == 0 ? NULL : tool_path;
 }
 
-void sampler_close(void) {
-  pthread_mutex_lock(&opening);
+/* With opening held. */
+static void take_out(void) {
   if (sampler_is_open()) {
     sampler_set_active(false);
     import_tables_close();
@@ -459,6 +485,24 @@ void sampler_close(void) {
     thread.busy = true;
     live_samples_clear(sampler_lg());
     thread.busy = false;
+    mappings_clear();
+  }
+}
+
+void sampler_close(void) {
+  pthread_mutex_lock(&opening);
+  take_out();
+  pthread_mutex_unlock(&opening);
+}
+
+void sampler_count_mappings(bool on) {
+  pthread_mutex_lock(&opening);
+  mappings_switch(on);
+  if (on && sampler_is_open() && !lead_mappings) {
+    lead_mappings = true;
+    if (import_tables_open(imports, import_count()) != 0) {
+      take_out(); /* the tables are as before, so no end of a sample is seen */
+    }
   }
   pthread_mutex_unlock(&opening);
 }
@@ -500,6 +544,7 @@ void sampler_reset(unsigned fresh) {
     thread.busy = true;
     live_samples_clear(sampler_lg());
     thread.busy = false;
+    mappings_clear();
   }
 }
 
@@ -534,6 +579,7 @@ void sampler_before_fork(void) {
   thread.busy = true; /* others' handlers of a fork may allocate, and the locks are taken */
   thread.forks = true;
   import_tables_before_fork();
+  mappings_before_fork();
   live_samples_before_fork();
   active_before_fork = sampler_is_active();
   epoch_before_fork = atomic_load_explicit(&shared->epoch, memory_order_relaxed);
@@ -551,6 +597,7 @@ void sampler_after_fork(bool is_child) {
     atomic_store_explicit(&shared->active, active_before_fork, memory_order_relaxed);
   }
   live_samples_after_fork(is_child);
+  mappings_after_fork(is_child);
   import_tables_after_fork();
   thread.forks = false;
   thread.busy = false;
@@ -564,3 +611,25 @@ sampler_backtrace *sampler_hook(void) {
 }
 
 void sampler_set_hook(sampler_backtrace *fresh) { atomic_store_explicit(&hook, fresh, memory_order_release); }
+
+bool sampler_is_due(size_t bytes, uint64_t *first) {
+  if (thread.left >= bytes) {
+    thread.left -= bytes;
+    return false;
+  }
+  return is_due_at(bytes, first);
+}
+
+uint64_t sampler_draw(void) { return draw(); }
+
+bool sampler_enter(void) {
+  bool is_free = !thread.busy;
+  thread.busy = true;
+  return is_free;
+}
+
+void sampler_leave(void) { thread.busy = false; }
+
+bool sampler_count(size_t bytes, const struct live_stack *stack, struct live_sample *counted) {
+  return live_samples_count(bytes, stack, &shared->epoch, thread.epoch, counted);
+}

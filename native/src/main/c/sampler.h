@@ -46,6 +46,9 @@ unsigned sampler_lg(void);
 /* Drops the samples of blocks whose free went unseen, as far as their allocator shows it. */
 void sampler_sweep(void);
 
+/* Whether memory that libraries map themselves is counted, too; see mappings.h. At any time. */
+void sampler_count_mappings(bool on);
+
 /* As live_samples_each. */
 bool sampler_each(live_show *show, void *sink);
 
@@ -62,5 +65,25 @@ void sampler_after_fork(bool is_child);
 /* What finds the stacks: the unwinder unless a hook was set. */
 sampler_backtrace *sampler_hook(void);
 void sampler_set_hook(sampler_backtrace *hook);
+
+/*
+ * For memory that isn't malloc's. The first takes bytes off the thread's countdown: whether one of them is sampled, and
+ * the place of the first one. The next draws the distance to the one after a place.
+ */
+bool sampler_is_due(size_t bytes, uint64_t *first);
+uint64_t sampler_draw(void);
+
+/* Marks the thread as busy with the sampler's own work; false if it is already. */
+bool sampler_enter(void);
+void sampler_leave(void);
+
+/* Whether the thread is on a stack that may be too small for a sample. */
+bool sampler_has_small_stack(void);
+
+/* Counts a sample outside the table, unless all have been forgotten since the thread's last was due. */
+bool sampler_count(size_t bytes, const struct live_stack *stack, struct live_sample *counted);
+
+/* The number of the thread's name. */
+uint16_t sampler_thread_number(void);
 
 #endif

@@ -8,6 +8,12 @@ typedef void *worker_allocate(int how, size_t size);
 typedef void *worker_resize(void *block, size_t size);
 typedef void worker_release(void *block);
 
+/* Memory of its own: mmap, munmap and mremap. */
+typedef void *worker_map(void *at, size_t size, int protection, int flags, int file);
+typedef void *worker_mapper(void); /* where mmap leads */
+typedef int worker_unmap(void *at, size_t size);
+typedef void *worker_remap(void *at, size_t old_size, size_t new_size, int flags, void *target);
+
 /* The ways to allocate. */
 enum {
   BY_MALLOC,

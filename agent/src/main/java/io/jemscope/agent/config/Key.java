@@ -13,6 +13,10 @@ public enum Key {
     ACTIVE(Kind.FLAG, "", "whether sampling is switched on at the start; by default it is left as it is"),
     HOOK(Kind.FLAG, "true", "whether samples show Java frames"),
     BIRTHS(Kind.FLAG, "true", "whether samples say when they were taken, which shows how old live memory is"),
+    MMAP(
+            Kind.FLAG,
+            "false",
+            "whether memory that libraries map themselves (`mmap`) is counted, too; only where Jemscope takes the samples"),
     JAVA(Kind.FLAG, "", "whether the Java half runs; by default where there is jemalloc"),
     FOLLOW(Kind.FLAG, "false", "whether the program's children are preloaded like itself"),
     LISTEN(
@@ -122,7 +126,7 @@ public enum Key {
     /** Whether only the native library has a use for it: it has read it, and complained, before this half started. */
     boolean isLibrarys() {
         return switch (this) {
-            case AGENT, FINAL, ACTIVE, HOOK, JAVA, FOLLOW -> true;
+            case AGENT, FINAL, ACTIVE, HOOK, MMAP, JAVA, FOLLOW -> true;
             default -> false;
         };
     }
