@@ -1,7 +1,7 @@
 /*
  * The JNI library of JniLeak: leaks with each allocating function of C. Each is called in its own function, so that tests can
  * compare the native function's name in a report, too. plants_new.cpp uses C++'s new. And that of the programs of known truth:
- * malloc, glibc's own, and memory that isn't malloc's. And that of Guest, which frees what it allocates.
+ * malloc, glibc's own, and memory that isn't malloc's. And that of Guest, which frees what it allocates, and of MappingLeak, which has no block of malloc's.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -81,6 +81,32 @@ static void plants_churn(size_t blocks) {
     }
 }
 
+/* As allocators do for an aligned block: half of the mapping is unmapped again, at both ends. */
+static void plants_mmap_trimmed(size_t bytes) {
+    char *block = mmap(NULL, 2 * bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (block == MAP_FAILED || munmap(block, bytes / 2) != 0 || munmap(block + bytes / 2 + bytes, bytes - bytes / 2) != 0) {
+        abort();
+    }
+    touched(block + bytes / 2);
+}
+
+/* A quarter is mapped; it grows. */
+static void plants_mremap(size_t bytes) {
+    void *block = mmap(NULL, bytes / 4, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (block == MAP_FAILED || (block = mremap(block, bytes / 4, bytes, MREMAP_MAYMOVE)) == MAP_FAILED) {
+        abort();
+    }
+    touched(block);
+}
+
+/* Nothing of it is left. */
+static void plants_munmap(size_t bytes) {
+    void *block = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (block == MAP_FAILED || munmap(touched(block), bytes) != 0) {
+        abort();
+    }
+}
+
 #define PLANT(name, function)                                                                                          \
     JNIEXPORT void JNICALL Java_io_jemscope_testkit_##name(JNIEnv *env, jclass type, jlong bytes) {                    \
         (void)env;                                                                                                     \
@@ -94,6 +120,10 @@ PLANT(leaks_JniLeak_realloc, plants_realloc)
 PLANT(leaks_JniLeak_posixMemalign, plants_posix_memalign)
 PLANT(leaks_JniLeak_alignedAlloc, plants_aligned_alloc)
 PLANT(programs_Guest_churn, plants_churn)
+PLANT(leaks_MappingLeak_map, plants_mmap)
+PLANT(leaks_MappingLeak_mapTrimmed, plants_mmap_trimmed)
+PLANT(leaks_MappingLeak_mapAndGrow, plants_mremap)
+PLANT(leaks_MappingLeak_mapAndUnmap, plants_munmap)
 PLANT(truth_Plants_malloc, plants_malloc)
 PLANT(truth_Plants_glibcMalloc, plants_glibc)
 PLANT(truth_Plants_mmap, plants_mmap)

@@ -66,6 +66,9 @@ final class AttachCommand implements Callable<Integer> {
     @Option(names = "--watch", description = TargetOptions.WATCH)
     private boolean watch;
 
+    @Option(names = "--mmap", description = TargetOptions.MMAP + " Only where jemalloc doesn't take the samples.")
+    private boolean mmap;
+
     @Option(
             names = "--library",
             paramLabel = "PATH",
@@ -99,6 +102,13 @@ final class AttachCommand implements Callable<Integer> {
                     "it is in the program already, and reads this setting only at its start",
                     "jemscope detach " + target.word() + " && jemscope attach " + target.word() + " --watch");
         }
+        if (mmap && process.isArmed()) {
+            throw new CommandFailure(
+                    ExitCode.REFUSED,
+                    "memory that the libraries of " + target.name() + " map can't be counted",
+                    "its jemalloc takes the samples, of its own memory alone",
+                    "leave out --mmap, or start the program without prof:true");
+        }
         if (there != null && options.isEmpty()) {
             tell(there, target, "the agent is in " + target.name() + " already");
             return ExitCode.OK;
@@ -117,6 +127,9 @@ final class AttachCommand implements Callable<Integer> {
         }
         if (finalDump) {
             options.with("final", "true");
+        }
+        if (mmap) {
+            options.with("mmap", "true");
         }
         if (watch) {
             options.with("watch", "true");

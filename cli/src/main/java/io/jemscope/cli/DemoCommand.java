@@ -234,6 +234,7 @@ final class DemoCommand implements Callable<Integer> {
                 false,
                 false,
                 Optional.empty(),
+                false,
                 Terminal.isError(),
                 Optional.of(line -> {
                     console.out().println("  shop: " + line);

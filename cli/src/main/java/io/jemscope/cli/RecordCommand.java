@@ -179,6 +179,7 @@ final class RecordCommand implements Callable<Integer>, GivenOptions.Verb {
                 keepRaw,
                 target.followChildren(),
                 target.jemalloc(),
+                target.mmap(),
                 !quiet && Terminal.isError(),
                 Optional.empty(),
                 Optional.empty());

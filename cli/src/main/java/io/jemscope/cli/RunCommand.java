@@ -73,6 +73,7 @@ final class RunCommand implements Callable<Integer> {
                 false,
                 target.followChildren(),
                 Optional.empty(),
+                target.mmap(),
                 watch ? environment.getOrDefault("JEMSCOPE_WATCH", "true") : "");
         Launch launch = Launch.of(command, program, jemalloc, image, options, environment);
         console.err()

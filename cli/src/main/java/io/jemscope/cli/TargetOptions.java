@@ -2,6 +2,7 @@ package io.jemscope.cli;
 
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.launch.ExactWords;
+import io.jemscope.cli.launch.JemallocFinder;
 import io.jemscope.cli.launch.SampleDistance;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +22,9 @@ final class TargetOptions {
     static final String WATCH =
             "Sample from the start, and make a bundle when the program nears its memory limit; the setting watch (JEMSCOPE_WATCH) takes "
                     + "rules of your own.";
+
+    static final String MMAP =
+            "Count memory that libraries map themselves (mmap), too: not the JVM's own, nor thread stacks.";
 
     @Spec(Target.MIXEE)
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -43,6 +47,9 @@ final class TargetOptions {
                             + "Default: $JEMSCOPE_JEMALLOC, else the first that profiles with Java frames: the system's, then Jemscope's own.")
     private @Nullable Path jemalloc;
 
+    @Option(names = "--mmap", description = MMAP + " The program keeps its own allocator, as with --jemalloc none.")
+    private boolean mmap;
+
     @Option(
             names = "--follow-children",
             description =
@@ -56,8 +63,19 @@ final class TargetOptions {
         return SampleDistance.ofBytes(rateBytes);
     }
 
+    /** The library that the user named, or {@link JemallocFinder#NONE}; empty to look for one. */
     Optional<Path> jemalloc() {
-        return Optional.ofNullable(jemalloc);
+        if (mmap && jemalloc != null && !jemalloc.equals(JemallocFinder.NONE)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--mmap and --jemalloc " + jemalloc
+                            + " exclude each other: jemalloc's samples are of its own memory alone; leave one of them out");
+        }
+        return mmap ? Optional.of(JemallocFinder.NONE) : Optional.ofNullable(jemalloc);
+    }
+
+    boolean mmap() {
+        return mmap;
     }
 
     boolean followChildren() {

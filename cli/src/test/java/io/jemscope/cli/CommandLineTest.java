@@ -134,6 +134,7 @@ class CommandLineTest {
                 "record --rate big -- java | is not a size",
                 "record --rate 5000 -- java | powers of two",
                 "record --format collapsed --rows 3 -- java | --rows goes with --format holders, top",
+                "record --mmap --jemalloc /lib/j.so -- java | --mmap and --jemalloc /lib/j.so exclude each other",
                 "record | the program to start is missing",
                 "run | the program to start is missing",
             })

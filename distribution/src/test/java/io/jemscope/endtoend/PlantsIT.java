@@ -9,6 +9,8 @@ import io.jemscope.testkit.Jdk;
 import io.jemscope.testkit.Jdks;
 import io.jemscope.testkit.Outcome;
 import io.jemscope.testkit.Plant;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,6 +120,40 @@ class PlantsIT {
 
         assertThat(plants).isNotEmpty().allSatisfy(recording::assertHolds);
         assertThat(recording.profile().metadata().facts().get("jemalloc")).startsWith("glibc ");
+    }
+
+    @OnEachJdk
+    void findsWhatAJniLibraryMapsItself(Jdk jdk) throws Exception {
+        List<Plant> plants = recordMappings(jdk, "counted", "--mmap");
+        Recording recording = recording("counted");
+
+        assertThat(plants).hasSize(3).allSatisfy(plant -> {
+            recording.assertHolds(plant);
+            assertThat(recording.samplesAt(plant.site()).flatMap(Recording::frames))
+                    .extracting(Frame::label)
+                    .contains("mmap");
+        });
+        assertThat(recording.profile().metadata().facts()).containsEntry("mmap", "true");
+
+        List<Plant> uncounted = recordMappings(jdk, "uncounted", "--jemalloc", "none");
+
+        assertThat(uncounted)
+                .hasSize(3)
+                .allSatisfy(plant -> assertThat(recording("uncounted").samplesAt(plant.site()))
+                        .isEmpty());
+        assertThat(recording("uncounted").profile().metadata().facts()).doesNotContainKey("mmap");
+    }
+
+    private List<Plant> recordMappings(Jdk jdk, String name, String... options) throws Exception {
+        Recorder recorder = new Recorder(Files.createDirectory(folder.resolve(name)));
+        List<String> program = Image.program(jdk, List.of("-Dplants.library=" + Image.PLANTS), "leaks.MappingLeak");
+        Outcome outcome = recorder.record(program, options);
+        assertThat(outcome.exitCode()).as("%s", outcome).isZero();
+        return Plant.parseAll(outcome.output());
+    }
+
+    private Recording recording(String name) throws IOException {
+        return Recording.read(new Recorder(folder.resolve(name)).file());
     }
 
     @OnEachJdk

@@ -108,6 +108,9 @@ public final class ProfileMetadata {
     /** How many bytes malloc had given out when our own sampler began, of which it knows nothing. */
     public static final String BYTES_BEFORE = "before.bytes";
 
+    /** {@code true} where memory that libraries map themselves is counted, too. */
+    public static final String MAPPINGS_COUNTED = "mmap";
+
     /** The live objects of the whole process by the dump's header, scaled. */
     public static final String HEADER_OBJECTS = "header.objects";
 

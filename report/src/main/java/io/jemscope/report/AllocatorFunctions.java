@@ -77,6 +77,12 @@ public final class AllocatorFunctions {
                     "__asprintf",
                     "vasprintf",
                     "__vasprintf*",
+                    "mmap",
+                    "mmap64",
+                    "__mmap",
+                    "__mmap64",
+                    "mremap",
+                    "__mremap",
                     // the wrappers that many C programs have under the same names
                     "xmalloc",
                     "xcalloc",

@@ -48,6 +48,7 @@ import java.util.OptionalLong;
  * @param unswept how many sampled blocks can't be checked for that
  * @param dropped how many samples found no room
  * @param foreign how many libraries' allocations aren't seen, since another allocator or tool has their calls
+ * @param mappings whether memory that libraries map themselves is counted, too
  * @param rssBytes the resident memory of the whole process when the dump was taken, in bytes; empty where it isn't known
  * @param pid the number of the process; empty where it isn't known
  * @param headerBytes the whole as the dump's own header has it, in bytes; empty where it isn't known
@@ -84,6 +85,7 @@ public record ProfileQuality(
         long unswept,
         long dropped,
         long foreign,
+        boolean mappings,
         OptionalLong rssBytes,
         Optional<String> pid,
         Optional<Double> headerBytes,
@@ -162,6 +164,7 @@ public record ProfileQuality(
                 count(facts, ProfileMetadata.UNSWEPT_SAMPLES),
                 count(facts, ProfileMetadata.DROPPED_SAMPLES),
                 count(facts, ProfileMetadata.FOREIGN_OBJECTS),
+                facts.get(ProfileMetadata.MAPPINGS_COUNTED).isPresent(),
                 facts.count(ProfileMetadata.RSS),
                 facts.get(ProfileMetadata.PID),
                 headerBytes(facts),

@@ -302,6 +302,12 @@ public final class ProfileQualityText {
 
     /** Only in profiles of our own sampler, and only where there is something to say. */
     private void sampler() {
+        if (coverage.mappings()) {
+            add(
+                    "mmap",
+                    "memory that libraries map themselves is counted, too, as mapped, whether in use or not;"
+                            + " not the JVM's own, nor thread stacks");
+        }
         if (coverage.corrected() > 0) {
             add(
                     "unseen",

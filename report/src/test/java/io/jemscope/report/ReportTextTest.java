@@ -156,6 +156,7 @@ class ReportTextTest {
                 .with("samples.unswept", "4")
                 .with("samples.dropped", "2")
                 .with("objects.foreign", "1")
+                .with("mmap", "true")
                 .with(ProfileMetadata.FILES_ELSEWHERE, "3")
                 .with(ProfileMetadata.FILES_CHANGED, "2")
                 .with(ProfileMetadata.FILES_UNCHECKED, "1")

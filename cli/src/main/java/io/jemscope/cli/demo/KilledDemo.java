@@ -81,7 +81,7 @@ public final class KilledDemo {
                 TargetProgram.find(command.get(0), environment),
                 Optional.of(jemalloc),
                 image,
-                new LaunchOptions(distance, true, false, false, Optional.of(folder), rule),
+                new LaunchOptions(distance, true, false, false, Optional.of(folder), false, rule),
                 more);
         ProcessBuilder builder = new ProcessBuilder(limit.wrap(launch.command()));
         builder.environment().clear();

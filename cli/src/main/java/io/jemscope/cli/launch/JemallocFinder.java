@@ -23,19 +23,19 @@ public final class JemallocFinder {
     public static final String VARIABLE = "JEMSCOPE_JEMALLOC";
 
     /** In a library's place: the program keeps its own allocator. */
-    private static final String NONE = "none";
+    public static final Path NONE = Path.of("none");
 
     private JemallocFinder() {}
 
     /**
-     * Finds the library to preload as {@link #find}, unless {@value #NONE} is named.
+     * Finds the library to preload as {@link #find}, unless {@link #NONE} is named.
      *
      * @return the library; empty if the program is to keep its own allocator
      */
     public static Optional<Jemalloc> findToPreload(@Nullable Path named, Map<String, String> environment)
             throws CommandFailure, InterruptedException {
         String name = named == null ? environment.getOrDefault(VARIABLE, "") : named.toString();
-        return name.equals(NONE) ? Optional.empty() : Optional.of(find(named, environment));
+        return name.equals(NONE.toString()) ? Optional.empty() : Optional.of(find(named, environment));
     }
 
     /**

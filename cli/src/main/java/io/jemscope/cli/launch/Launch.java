@@ -129,6 +129,9 @@ public record Launch(List<String> command, Map<String, String> environment, Stri
         if (options.followChildren()) {
             agent.with("follow", "true");
         }
+        if (options.mmap()) {
+            agent.with("mmap", "true");
+        }
         if (!options.watch().isEmpty()) {
             agent.with("watch", options.watch());
         }

@@ -26,6 +26,7 @@ import java.util.function.Consumer;
  * @param keepRaw whether to keep the dump that the recording was made of
  * @param followChildren whether to profile the program's children too
  * @param jemalloc the library to preload; empty to look for one
+ * @param mmap whether to count memory that libraries map themselves, too; only without jemalloc
  * @param liveLine whether to show figures while the program runs
  * @param outputLines takes the lines of the program's standard output; empty to leave the output alone
  * @param livePage takes the address of the page that the program's agent serves, once it does; empty to not ask for it
@@ -45,6 +46,7 @@ public record RecordRequest(
         boolean keepRaw,
         boolean followChildren,
         Optional<Path> jemalloc,
+        boolean mmap,
         boolean liveLine,
         Optional<Consumer<String>> outputLines,
         Optional<Consumer<URI>> livePage) {
@@ -66,6 +68,7 @@ public record RecordRequest(
      * @param keepRaw whether to keep the dump
      * @param followChildren whether to profile the children too
      * @param jemalloc the library to preload
+     * @param mmap whether to count memory that libraries map themselves
      * @param liveLine whether to show figures
      * @param outputLines takes the program's output
      * @param livePage takes the address of the agent's page

@@ -60,7 +60,7 @@ public final class Recorder {
                     ExitCode.UNPREPARED,
                     "without jemalloc freed memory isn't counted",
                     "only jemalloc keeps accumulated counts",
-                    "leave out --accumulated, or --jemalloc none");
+                    "leave out --accumulated, or " + (request.mmap() ? "--mmap" : "--jemalloc none"));
         }
         Optional<DumpSeries> series =
                 request.every().isPresent() ? Optional.of(DumpSeries.create(console.err())) : Optional.empty();
@@ -74,6 +74,7 @@ public final class Recorder {
                     request.accumulated(),
                     request.followChildren(),
                     Optional.of(folder.path()),
+                    request.mmap(),
                     "");
             Launch launch = Launch.of(request.command(), program, jemalloc, image, options, environment);
             if (launch.replacesAgent(environment)) {

@@ -44,7 +44,8 @@ public final class Rehearsal {
         // Ctrl-C ends the command before its time.
         Runtime.getRuntime().addShutdownHook(new Thread(folder::delete, "jemscope-clean"));
         try {
-            LaunchOptions options = new LaunchOptions(distance, true, false, false, Optional.of(folder.path()), "");
+            LaunchOptions options =
+                    new LaunchOptions(distance, true, false, false, Optional.of(folder.path()), false, "");
             Launch launch = Launch.of(command, program, Optional.of(jemalloc), image, options, environment);
             int unused = TargetProcess.start(launch, Optional.of(line -> {})).exitCode();
             IOException[] damaged = new IOException[1];

@@ -86,7 +86,8 @@ class LaunchTest {
 
     @Test
     void armedProgramsDontSampleAndLeaveFoldersToTheAgent() {
-        LaunchOptions armed = new LaunchOptions(new SampleDistance(19), false, false, false, Optional.empty(), "");
+        LaunchOptions armed =
+                new LaunchOptions(new SampleDistance(19), false, false, false, Optional.empty(), false, "");
 
         Launch launch = launch(COMMAND, JAVA, armed, Map.of());
 
@@ -98,7 +99,8 @@ class LaunchTest {
 
     @Test
     void whoIsWatchedDoesntPrintTheJvmsLineOfEachError() {
-        LaunchOptions watched = new LaunchOptions(new SampleDistance(19), true, false, false, Optional.empty(), "oom");
+        LaunchOptions watched =
+                new LaunchOptions(new SampleDistance(19), true, false, false, Optional.empty(), false, "oom");
         String agent = "-agentpath:/opt/jemscope/lib/libjemscope.so=watch=oom";
 
         assertThat(launch(COMMAND, JAVA, watched, Map.of()).command().subList(1, 3))
@@ -136,7 +138,8 @@ class LaunchTest {
     @Test
     void anArmedProgramKeepsTheAgentThatTheEnvironmentLoads() {
         Map<String, String> users = Map.of("JAVA_TOOL_OPTIONS", "-agentpath:/other/libjemscope.so=listen=7");
-        LaunchOptions armed = new LaunchOptions(new SampleDistance(19), false, false, false, Optional.empty(), "");
+        LaunchOptions armed =
+                new LaunchOptions(new SampleDistance(19), false, false, false, Optional.empty(), false, "");
 
         Launch launch = launch(COMMAND, JAVA, armed, users);
 
@@ -155,15 +158,15 @@ class LaunchTest {
     @Test
     void blanksAreQuotedInTheEnvironmentAndEncodedInOptions() {
         Image image = new Image(Path.of("/opt/my tools/lib"));
-        LaunchOptions options =
-                new LaunchOptions(new SampleDistance(16), true, false, false, Optional.of(Path.of("/tmp/a b,c%d")), "");
+        LaunchOptions options = new LaunchOptions(
+                new SampleDistance(16), true, false, false, Optional.of(Path.of("/tmp/a b,c%d")), true, "");
 
         Launch launch = Launch.of(List.of("./start.sh"), SCRIPT, Optional.of(JEMALLOC), image, options, Map.of());
 
         assertThat(launch.environment())
                 .containsEntry(
                         "JAVA_TOOL_OPTIONS",
-                        "\"-agentpath:/opt/my tools/lib/libjemscope.so=folder=/tmp/a%20b%2Cc%25d,final=true,dump.interval=0,dumps.keep=1000000,dumps.bytes=1024t\"");
+                        "\"-agentpath:/opt/my tools/lib/libjemscope.so=folder=/tmp/a%20b%2Cc%25d,final=true,dump.interval=0,dumps.keep=1000000,dumps.bytes=1024t,mmap=true\"");
     }
 
     @Test
@@ -197,7 +200,13 @@ class LaunchTest {
 
     private static LaunchOptions options(boolean followChildren) {
         return new LaunchOptions(
-                new SampleDistance(16), true, false, followChildren, Optional.of(Path.of("/tmp/jemscope-1")), "");
+                new SampleDistance(16),
+                true,
+                false,
+                followChildren,
+                Optional.of(Path.of("/tmp/jemscope-1")),
+                false,
+                "");
     }
 
     private static Launch launch(

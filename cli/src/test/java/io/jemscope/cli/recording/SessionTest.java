@@ -157,6 +157,7 @@ class SessionTest {
                 false,
                 Optional.empty(),
                 false,
+                false,
                 Optional.of(line -> {}),
                 Optional.empty());
 
@@ -234,6 +235,7 @@ class SessionTest {
                 false,
                 false,
                 Optional.empty(),
+                false,
                 false,
                 Optional.of(line -> {}),
                 Optional.empty());
