@@ -28,6 +28,7 @@ const common = { bundle: true, write: false, target: ["es2022"], charset: "utf8"
 
 // What the others build on comes first. What is alike stands together, which takes half a kilobyte less.
 const LAYERS = ["data", "flame", "app"];
+const WIDTH = 240;
 
 async function page() {
   const files = await Promise.all(LAYERS.map(async (layer) => (await readdir(`src/${layer}`)).sort().map((file) => `${layer}/${file}`)));
@@ -47,8 +48,19 @@ async function page() {
   const text = result.outputFiles[0].text.replaceAll("/* @__PURE__ */ ", "").replace(/^  \/\/ (?:src|library).*\n/gm, "");
   // Only classes still have their comments; the names of the files go, too. Tabs take half a kilobyte less. Strings of several lines would change with them.
   const indented = text.replace(/^ *\/\*\* .* \*\/\n/gm, "").replace(/^( {2})+/gm, (spaces) => "\t".repeat(spaces.length / 2 - 1));
-  const [before, after] = await Promise.all([text, indented].map((code) => transform(code, { minify: true })));
-  return before.code === after.code ? indented : text;
+  const joined = joinShort(indented);
+  const [before, after] = await Promise.all([text, joined].map((code) => transform(code, { minify: true })));
+  return before.code === after.code ? joined : text;
+}
+
+// Writes lists and objects that fit on a line on one line, from the inside out.
+function joinShort(text) {
+  const joined = text.replace(/^(\t*)(.*[({[])\n\1\t(?!\t)(.+(?:\n\1\t(?!\t).+)*)\n\1([)}\]].*)$/gm, (whole, tabs, first, inner, last) => {
+    const space = first.endsWith("{") ? " " : "";
+    const line = tabs + first + space + inner.replace(/\n\t*/g, " ") + space + last;
+    return inner.includes(";") || line.length > WIDTH ? whole : line;
+  });
+  return joined === text ? text : joinShort(joined);
 }
 
 // Bundles only what page.js takes from the libraries.

@@ -163,10 +163,7 @@ var Field = class _Field {
 		return this.array(length).map((_, i) => read(this.at(i)));
 	}
 	indices(length, limit) {
-		return Int32Array.from(
-			this.array(length),
-			(index, i) => typeof index == "number" && (index | 0) === index && index >= 0 && index < limit ? index : this.at(i).integer(limit)
-		);
+		return Int32Array.from(this.array(length), (index, i) => typeof index == "number" && (index | 0) === index && index >= 0 && index < limit ? index : this.at(i).integer(limit));
 	}
 	numbers(length) {
 		return Float64Array.from(this.array(length), (number, i) => {
@@ -196,15 +193,8 @@ function decode(json) {
 		type: page.get("type", 0).integer(types.length),
 		kinds,
 		strings,
-		quality: page.get("quality", []).each((note) => ({
-			level: note.get("level").value === "warning" ? "warning" : "note",
-			about: note.get("about", "").text(),
-			text: note.get("text").text()
-		})),
-		pruned: {
-			stacks: pruned.get("stacks", 0).integer(2 ** 53),
-			values: [...pruned.get("values", types.map(() => 0)).numbers(types.length)]
-		},
+		quality: page.get("quality", []).each((note) => ({ level: note.get("level").value === "warning" ? "warning" : "note", about: note.get("about", "").text(), text: note.get("text").text() })),
+		pruned: { stacks: pruned.get("stacks", 0).integer(2 ** 53), values: [...pruned.get("values", types.map(() => 0)).numbers(types.length)] },
 		holders: page.get("holders").orNull(object),
 		trend: page.get("trend").orNull(object),
 		sources: page.get("sources").orNull(object),
@@ -236,11 +226,7 @@ function decodeStacks(page, strings, kinds, types) {
 }
 async function decodeEmbedded(base64) {
 	if (typeof DecompressionStream > "u")
-		throw new Failure(
-			"cannot open this report",
-			"the browser is too old: it has no DecompressionStream",
-			"Open the file with Chrome or Edge 111, Firefox 113, Safari 16.4 or newer."
-		);
+		throw new Failure("cannot open this report", "the browser is too old: it has no DecompressionStream", "Open the file with Chrome or Edge 111, Firefox 113, Safari 16.4 or newer.");
 	let json;
 	try {
 		let packed = Uint8Array.from(atob(base64.trim()), (char) => char.charCodeAt(0)), stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -321,9 +307,7 @@ var Frames = class {
 	}
 	matching(expression) {
 		let { data } = this, tested = new Uint8Array(data.strings.length), test = (index) => (tested[index] ||= expression.test(data.strings[index]) ? 2 : 1, tested[index] === 2);
-		return this.flags(
-			(frame) => this.isMade(frame) ? expression.test(this.name(frame)) : test(data.frameName[frame]) || data.frameSource[frame] > 0 && test(data.frameSource[frame])
-		);
+		return this.flags((frame) => this.isMade(frame) ? expression.test(this.name(frame)) : test(data.frameName[frame]) || data.frameSource[frame] > 0 && test(data.frameSource[frame]));
 	}
 }, COLUMNS = ["now", "before", "weight"];
 function newSums(nodes) {
@@ -894,17 +878,12 @@ var RISING = [[0, 8, 8, 0]], FALLING = [[0, 0, 8, 8]], LEVEL = [[0, 4, 8, 4]], U
 function svg(scene, look, title) {
 	let { palette: palette2, matches: matches2 } = look, escape = (text) => text.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`).replace(/[\u0000-\u0008\u000b-\u001f]/g, ""), measure = document.createElement("canvas").getContext("2d");
 	measure.font = font(1);
-	let out = [
-		`<svg xmlns="http://www.w3.org/2000/svg" width="${scene.width}" height="${scene.lines * LINE}" font-family="sans-serif" font-size="${TEXT_SIZE}">`,
-		`<rect width="100%" height="100%" fill="${palette2.surface}"/>`
-	];
+	let out = [`<svg xmlns="http://www.w3.org/2000/svg" width="${scene.width}" height="${scene.lines * LINE}" font-family="sans-serif" font-size="${TEXT_SIZE}">`, `<rect width="100%" height="100%" fill="${palette2.surface}"/>`];
 	for (let part of scene.parts)
 		for (let [begin, end, line] of visibleRows(part, 0, scene.lines * LINE))
 			for (let i = begin; i < end; i++) {
 				let box = part.box[i], frame = part.tree.frame[box], isMatch = matches2 !== null && matches2[frame] === 1, fills = matches2 ? palette2.faint : palette2.fills, fill = isMatch ? palette2.match : fills[look.fill(part.tree, box)], [x, w, y] = [part.x[i], part.w[i], line * LINE];
-				out.push(
-					`<g><title>${escape(title({ tree: part.tree, box }))}</title><rect x="${x.toFixed(1)}" y="${y}" width="${Math.max(0.5, w - 0.5).toFixed(1)}" height="${LINE - 1}" fill="${fill}"/>`
-				);
+				out.push(`<g><title>${escape(title({ tree: part.tree, box }))}</title><rect x="${x.toFixed(1)}" y="${y}" width="${Math.max(0.5, w - 0.5).toFixed(1)}" height="${LINE - 1}" fill="${fill}"/>`);
 				let text = w >= NARROWEST_LABEL ? fit(measure, look.label(frame), w - 2 * PADDING, 1) : "";
 				if (text !== "") {
 					let ink = isMatch ? palette2.matchText : palette2.text;
@@ -920,67 +899,19 @@ function Toolbar(props) {
 	let { data, state, change, turn, isComparison } = props, [open, setOpen] = useState(!1);
 	return h("div", { class: "toolbar flame-bar" }, h(Search, { ...props }), h(
 		Choice,
-		{
-			label: "Direction",
-			value: state.direction,
-			choices: [
-				["down", "Top-down"],
-				["up", "Bottom-up"],
-				["sandwich", "Sandwich"]
-			],
-			choose: turn
-		}
+		{ label: "Direction", value: state.direction, choices: [["down", "Top-down"], ["up", "Bottom-up"], ["sandwich", "Sandwich"]], choose: turn }
 	), h("button", { class: "flame-more", "aria-expanded": open, onClick: () => setOpen(!open) }, "Options"), h("div", { class: "toolbar flame-options", "data-open": open ? "" : void 0 }, data.types.length > 1 && h(
 		Select,
-		{
-			label: "Show",
-			value: String(state.type),
-			choices: data.types.map((type, i) => [String(i), type.text]),
-			choose: (type) => change({ type: Number(type) })
-		}
-	), isComparison && h(
+		{ label: "Show", value: String(state.type), choices: data.types.map((type, i) => [String(i), type.text]), choose: (type) => change({ type: Number(type) }) }
+	), isComparison && h(Select, { label: "Width", value: state.value, choices: [["now", "now"], ["change", "larger of now and before"], ["grown", "only what grew"]], choose: (value) => change({ value }) }), h(
 		Select,
-		{
-			label: "Width",
-			value: state.value,
-			choices: [
-				["now", "now"],
-				["change", "larger of now and before"],
-				["grown", "only what grew"]
-			],
-			choose: (value) => change({ value })
-		}
-	), h(
-		Select,
-		{
-			label: "Colour",
-			value: state.colour,
-			choices: [["kind", "kind of code"], ["package", "package"], ...isComparison ? [["change", "change"]] : []],
-			choose: (colour) => change({ colour })
-		}
+		{ label: "Colour", value: state.colour, choices: [["kind", "kind of code"], ["package", "package"], ...isComparison ? [["change", "change"]] : []], choose: (colour) => change({ colour }) }
 	), state.direction !== "sandwich" && h(
 		Select,
-		{
-			label: "Split",
-			value: state.split,
-			choices: [
-				["none", "not at all"],
-				...data.sampleThread ? [["thread", "by thread"]] : [],
-				["package", "by package"]
-			],
-			choose: (split2) => change({ split: split2, root: [] })
-		}
+		{ label: "Split", value: state.split, choices: [["none", "not at all"], ...data.sampleThread ? [["thread", "by thread"]] : [], ["package", "by package"]], choose: (split2) => change({ split: split2, root: [] }) }
 	), h(
 		Choice,
-		{
-			label: "Roots",
-			value: state.inverted ? "flame" : "icicle",
-			choices: [
-				["icicle", "Icicle"],
-				["flame", "Flame"]
-			],
-			choose: (value) => change({ inverted: value === "flame" })
-		}
+		{ label: "Roots", value: state.inverted ? "flame" : "icicle", choices: [["icicle", "Icicle"], ["flame", "Flame"]], choose: (value) => change({ inverted: value === "flame" }) }
 	), h(Toggle, { text: "Fold recursion", title: "A function occurs once in a stack", on: state.fold, set: (fold) => change({ fold, root: [] }) }), h(Toggle, { text: "Patterns", title: "Hatch the boxes, to tell kinds apart without colours", on: props.patterns, set: props.setPatterns }), h(Toggle, { text: "Table", title: "The same stacks as a table (t)", on: props.asTable, set: props.setAsTable }), h("span", { class: "group" }, h("span", { class: "muted" }, "Save"), h("button", { disabled: props.asTable, onClick: () => props.save("svg") }, "SVG"), h("button", { disabled: props.asTable, onClick: () => props.save("png") }, "PNG"), h("button", { onClick: () => window.print() }, "Print"))));
 }
 function Search({ state, change, search, share, count: count2, step, focusGraph }) {
@@ -1033,11 +964,7 @@ function Chips({ state, change, undo }) {
 	};
 	return h("div", { class: "toolbar flame-chips" }, state.filters.map((filter, i) => h(
 		Chip,
-		{
-			key: `${filter.kind} ${filter.pattern}`,
-			title: filter.pattern,
-			remove: () => change({ filters: state.filters.filter((_, at) => at !== i), root: [] })
-		},
+		{ key: `${filter.kind} ${filter.pattern}`, title: filter.pattern, remove: () => change({ filters: state.filters.filter((_, at) => at !== i), root: [] }) },
 		FILTER_TEXT[filter.kind],
 		" ",
 		h("b", null, readable(filter.pattern))
@@ -1124,23 +1051,13 @@ function Grid({ label: label2, role, kind = "", tableKind, head, rows, keyOf: ke
 		let target = Math.max(0, Math.min(rows.length - 1, to2));
 		goTo(target), requestAnimationFrame(() => box.current?.querySelector(`[data-row="${target}"]`)?.focus({ preventScroll: !0 }));
 	}, by = (step) => () => move(at + step), page = Math.max(1, Math.floor(height / line) - 2), moves = { ArrowDown: by(1), ArrowUp: by(-1), PageDown: by(page), PageUp: by(-page), Home: by(-at), End: by(rows.length) }, { from, to } = isPrinting ? { from: 0, to: Math.min(rows.length, MOST_PRINTED) } : visibleRange(top, height, line, rows.length), drawn = [], next = 0, skipTo = (index) => {
-		index > next && drawn.push(
-			h("tr", { key: `before ${index}`, "aria-hidden": "true" }, h("td", { colSpan: 99, class: "spacer", style: { height: `${(index - next) * line}px` } }))
-		), next = index;
+		index > next && drawn.push(h("tr", { key: `before ${index}`, "aria-hidden": "true" }, h("td", { colSpan: 99, class: "spacer", style: { height: `${(index - next) * line}px` } }))), next = index;
 	}, draw3 = (index) => {
 		let row = rows[index];
 		skipTo(index), next++, drawn.push(
 			h(
 				"tr",
-				{
-					key: keyOf2(row),
-					"data-row": index,
-					"aria-rowindex": index + 2,
-					tabIndex: index === at ? 0 : -1,
-					onFocus: () => goTo(index),
-					onKeyDown: (event) => press(event, { ...moves, ...keys(row, event, move) }),
-					...attributes(row)
-				},
+				{ key: keyOf2(row), "data-row": index, "aria-rowindex": index + 2, tabIndex: index === at ? 0 : -1, onFocus: () => goTo(index), onKeyDown: (event) => press(event, { ...moves, ...keys(row, event, move) }), ...attributes(row) },
 				cells(row)
 			)
 		);
@@ -1210,11 +1127,7 @@ function TreeTable({ frames, tree, title, unit, whole, chosen, choose, flags, zo
 	}, [chosen]);
 	let hasChildren = (box) => tree.first[box + 1] > tree.first[box], keys = (box, _, move) => {
 		let isOpen = open.has(box) && hasChildren(box);
-		return {
-			ArrowRight: () => isOpen ? move(current + 1) : hasChildren(box) && toggle(box, !0),
-			ArrowLeft: () => isOpen ? toggle(box, !1) : box > 0 && move(rows.indexOf(tree.parent[box])),
-			Enter: () => zoom({ tree, box })
-		};
+		return { ArrowRight: () => isOpen ? move(current + 1) : hasChildren(box) && toggle(box, !0), ArrowLeft: () => isOpen ? toggle(box, !1) : box > 0 && move(rows.indexOf(tree.parent[box])), Enter: () => zoom({ tree, box }) };
 	}, attributes = (box) => {
 		let parent = tree.parent[box];
 		return {
@@ -1268,20 +1181,7 @@ function visibleRows2(tree, open) {
 	return rows;
 }
 
-var initialFlameState = {
-	direction: "down",
-	inverted: !1,
-	type: 0,
-	value: "now",
-	split: "none",
-	fold: !1,
-	root: [],
-	sandwich: null,
-	search: "",
-	filters: [],
-	hidden: [],
-	colour: "kind"
-};
+var initialFlameState = { direction: "down", inverted: !1, type: 0, value: "now", split: "none", fold: !1, root: [], sandwich: null, search: "", filters: [], hidden: [], colour: "kind" };
 
 var flameKeys = [
 	["← ↑ → ↓", "move between boxes"],
@@ -1429,13 +1329,7 @@ function FlameGraph({ data, state, onState, announce: announce2, toSource: toSou
 	});
 	useEffect(() => {
 		let listener = (event) => {
-			isTyping(event) || press(event, {
-				"/": () => search.current.focus(),
-				n: () => step(1),
-				N: () => step(-1),
-				u: undo,
-				t: () => setAsTable(!asTable)
-			});
+			isTyping(event) || press(event, { "/": () => search.current.focus(), n: () => step(1), N: () => step(-1), u: undo, t: () => setAsTable(!asTable) });
 		};
 		return document.addEventListener("keydown", listener), () => document.removeEventListener("keydown", listener);
 	}), useEffect(() => {
@@ -1452,35 +1346,11 @@ function FlameGraph({ data, state, onState, announce: announce2, toSource: toSou
 		return hit(scene, event.clientX - left, Math.floor((event.clientY - top + scroller.current.scrollTop) / LINE));
 	}, outline = (name, of) => of && h(
 		"div",
-		{
-			class: name,
-			style: {
-				left: `${of.part.x[of.index]}px`,
-				top: `${lineOfHit(of) * LINE}px`,
-				width: `${Math.max(3, of.part.w[of.index] - 1)}px`,
-				height: `${LINE - 1}px`
-			}
-		}
+		{ class: name, style: { left: `${of.part.x[of.index]}px`, top: `${lineOfHit(of) * LINE}px`, width: `${Math.max(3, of.part.w[of.index] - 1)}px`, height: `${LINE - 1}px` } }
 	), zoomedPart = scene.parts.find((part) => part.zoom > 0), all = describe({ tree: main, box: 0 }), empty = () => state.filters.length + state.hidden.length > 0 ? "No stack passes the filters. Remove one of them." : middle !== null ? `No stack calls ${middle}.` : state.value === "grown" ? "No stack grew." : `This profile has no ${type.text}.`;
 	return h("div", { class: "flame", ref: root2 }, h(
 		Toolbar,
-		{
-			data,
-			state,
-			change,
-			turn,
-			search,
-			share,
-			count: found.length,
-			step,
-			isComparison,
-			patterns: patterns2,
-			setPatterns,
-			asTable,
-			setAsTable,
-			save: save2,
-			focusGraph
-		}
+		{ data, state, change, turn, search, share, count: found.length, step, isComparison, patterns: patterns2, setPatterns, asTable, setAsTable, save: save2, focusGraph }
 	), h(Chips, { state, change, undo }), h(Breadcrumb, { root: zoomedPart ? rootOf({ tree: zoomedPart.tree, box: zoomedPart.zoom }) : [], change, back, all }), error !== "" ? h("p", { class: "empty", role: "alert" }, "cannot filter: ", error, ". Correct or remove the filter.") : main.size === 1 && main.weight[0] === 0 ? h("p", { class: "empty" }, empty()) : asTable ? h("div", { class: "flame-tables", onKeyDown: onKey }, trees.map((tree, i) => h(
 		TreeTable,
 		{
@@ -1582,10 +1452,7 @@ function createApi(environment) {
 	async function once(path, options) {
 		let { method = "GET", body } = options, token2 = environment.token(), init = {
 			method,
-			headers: {
-				...token2 && { Authorization: "Bearer " + token2 },
-				...body !== void 0 && { "Content-Type": "application/json" }
-			},
+			headers: { ...token2 && { Authorization: "Bearer " + token2 }, ...body !== void 0 && { "Content-Type": "application/json" } },
 			cache: "no-store",
 			credentials: !token2 && globalThis.location?.protocol === "https:" ? "same-origin" : "omit",
 			...body !== void 0 && { body: JSON.stringify(body) },
@@ -1594,12 +1461,7 @@ function createApi(environment) {
 		try {
 			return await environment.fetch(path, init);
 		} catch {
-			throw new ApiError(
-				0,
-				"The agent doesn't answer",
-				"the program has ended, the agent has left, or the network is interrupted",
-				"Check that the program runs: jemscope list. The page retries by itself."
-			);
+			throw new ApiError(0, "The agent doesn't answer", "the program has ended, the agent has left, or the network is interrupted", "Check that the program runs: jemscope list. The page retries by itself.");
 		}
 	}
 	async function call(path, options = {}) {
@@ -1704,32 +1566,15 @@ function nearest(times, at) {
 	return low > 0 && at - times[low - 1] < times[low] - at ? low - 1 : low;
 }
 var seriesColour = (index) => ({ "--c": `var(--s${index % 6})` });
-function Chart({
-	label: label2,
-	unit,
-	times,
-	series,
-	marks = [],
-	onSpan
-}) {
+function Chart({ label: label2, unit, times, series, marks = [], onSpan }) {
 	let box = useRef(null), [{ width, rem }, setSize] = useState({ width: 600, rem: 14 }), [cursor, setCursor] = useState(null), [dragged, setDragged] = useState(null);
-	useSize(
-		box,
-		() => setSize({ width: box.current.clientWidth, rem: parseFloat(getComputedStyle(document.documentElement).fontSize) })
-	);
+	useSize(box, () => setSize({ width: box.current.clientWidth, rem: parseFloat(getComputedStyle(document.documentElement).fontSize) }));
 	let top = rem / 2, left = 5.4 * rem, right = width - rem / 2, height = onSpan ? Math.max(14 * rem, Math.min(0.35 * innerHeight, 0.45 * width)) : 9 * rem, bottom = height - 1.6 * rem, last = times.at(-1) ?? 0, from = Math.min(times[0] ?? 0, last - (onSpan ? 6e4 : 0)), x = (at2) => left + (at2 - from) / (last - from || 1) * (right - left), steps = ticks(largest(series, (one) => largest(one.values, (value) => value ?? 0)), unit), y = (value) => bottom - value / (steps.at(-1) || 1) * (bottom - top), xs = times.map(x), at = cursor ?? times.length - 1, indexAt = (event) => {
 		let edge = box.current.getBoundingClientRect().left;
 		return nearest(times, from + (event.clientX - edge - left) / (right - left) * (last - from));
 	}, by = (step) => () => setCursor(Math.max(0, Math.min(times.length - 1, at + step))), choose = (to) => {
 		setDragged(null), dragged !== null && Math.abs(xs[to] - xs[dragged]) > 8 && onSpan(times[Math.min(to, dragged)], times[Math.max(to, dragged)]);
-	}, keys = {
-		ArrowLeft: by(-1),
-		ArrowRight: by(1),
-		Home: by(-times.length),
-		End: by(times.length),
-		Enter: onSpan && (() => dragged === null ? setDragged(at) : choose(at)),
-		Escape: () => setDragged(null)
-	};
+	}, keys = { ArrowLeft: by(-1), ArrowRight: by(1), Home: by(-times.length), End: by(times.length), Enter: onSpan && (() => dragged === null ? setDragged(at) : choose(at)), Escape: () => setDragged(null) };
 	return h("figure", { class: "chart" }, h(
 		"div",
 		{
@@ -1750,21 +1595,10 @@ function Chart({
 		},
 		h("svg", { viewBox: `0 0 ${width} ${height}`, height, "aria-hidden": "true" }, steps.map((tick) => h("g", { key: tick }, h("line", { class: "grid", x1: left, x2: right, y1: y(tick), y2: y(tick) }), h("text", { class: "axis", x: left - rem / 2, y: y(tick) + rem / 3, "text-anchor": "end" }, figure(tick, unit)))), timeTicks(from, last - (last - from) / 40, (right - left) / (7 * rem)).map((tick) => h("text", { class: "axis", key: tick, x: x(tick), y: height - rem / 3, "text-anchor": "middle" }, last - from > 1e3 * DAY ? time(tick, 0).slice(5, 16) : time(tick, tick))), marks.filter((mark) => mark.at >= from && mark.at <= last).map((mark) => h("path", { key: mark.at, class: "mark", d: `M${x(mark.at)} ${top}V${bottom}` }, h("title", null, mark.text))), dragged !== null && h(
 			"rect",
-			{
-				class: "span",
-				x: Math.min(xs[dragged], xs[at]),
-				y: top,
-				width: Math.abs(xs[at] - xs[dragged]),
-				height: bottom - top
-			}
+			{ class: "span", x: Math.min(xs[dragged], xs[at]), y: top, width: Math.abs(xs[at] - xs[dragged]), height: bottom - top }
 		), series.map((one, i) => h(
 			"path",
-			{
-				key: one.name,
-				class: i === 4 ? "line dashed" : "line",
-				style: seriesColour(i),
-				d: linePath(xs, one.values.map((value) => value === null ? null : y(value)))
-			}
+			{ key: one.name, class: i === 4 ? "line dashed" : "line", style: seriesColour(i), d: linePath(xs, one.values.map((value) => value === null ? null : y(value))) }
 		)), cursor !== null && h("line", { class: "cursor", x1: xs[at], x2: xs[at], y1: top, y2: bottom }))
 	), h("figcaption", null, h("span", { class: "muted when" }, times.length ? time(times[at]) : ""), series.map((one, i) => h("span", { key: one.name, class: "key", title: one.hint }, h("i", { class: i === 4 ? "line dashed" : "line", style: seriesColour(i) }), one.name, " ", h("b", null, figure(one.values[at], unit))))));
 }
@@ -1959,20 +1793,10 @@ async function loadPast(pid2) {
 }
 function momentsOf({ timesMillis, statistics }) {
 	let of = (name, i) => statistics[name + ".bytes"]?.[i] ?? null;
-	return timesMillis.map((at, i) => ({
-		at,
-		rss: of("rss", i),
-		memory: {
-			...Object.fromEntries(MEMORY.map((name) => [name + "Bytes", of("jemalloc." + name, i)])),
-			allocatedBytes: of("jemalloc.allocated", i) ?? of(GLIBC, i)
-		}
-	}));
+	return timesMillis.map((at, i) => ({ at, rss: of("rss", i), memory: { ...Object.fromEntries(MEMORY.map((name) => [name + "Bytes", of("jemalloc." + name, i)])), allocatedBytes: of("jemalloc.allocated", i) ?? of(GLIBC, i) } }));
 }
 async function loadDumps() {
-	let [runList, dumpList] = await Promise.all([
-		request("/api/v1/runs"),
-		request("/api/v1/dumps")
-	]);
+	let [runList, dumpList] = await Promise.all([request("/api/v1/runs"), request("/api/v1/dumps")]);
 	runs.value = runList.runs, dumps.value = [...dumpList.dumps].reverse(), unlistedDumps.value = dumpList.unlisted;
 }
 async function makeDump() {
@@ -2001,10 +1825,7 @@ function usualDump() {
 }
 function start() {
 	if (readAddress(), addEventListener("popstate", readAddress), embedded) {
-		decodeEmbedded(embedded.textContent ?? "").then(
-			(data) => shown.value = data,
-			(error) => reportFailure.value = failureOf(error)
-		);
+		decodeEmbedded(embedded.textContent ?? "").then((data) => shown.value = data, (error) => reportFailure.value = failureOf(error));
 		return;
 	}
 	token.value ??= recall("sessionStorage", TOKEN_KEY), isLoginNeeded.value = !token.value && location.protocol !== "https:";
@@ -2035,11 +1856,7 @@ function Progress({ text }) {
 	}, []), h("div", { class: "progress", role: "status", hidden: seconds < 1 }, h("progress", null), h("span", null, text, " ", h("span", { class: "muted" }, seconds, " s")));
 }
 function useLoad(key, load) {
-	let [now, setNow] = useState({
-		key: null,
-		value: null,
-		failure: null
-	}), [round, setRound] = useState(0), wanted = useRef(""), name = key === null ? null : key + `
+	let [now, setNow] = useState({ key: null, value: null, failure: null }), [round, setRound] = useState(0), wanted = useRef(""), name = key === null ? null : key + `
 ` + round;
 	useEffect(() => {
 		name !== null && (wanted.current = name, load().then(
@@ -2055,14 +1872,7 @@ function useLoad(key, load) {
 function Loading({ of, text, children }) {
 	return of.failure ? h(FailurePanel, { failure: of.failure, retry: of.reload }) : h(Fragment, null, of.isLoading && h(Progress, { text }), of.value !== null && children(of.value));
 }
-function Action({
-	children,
-	act,
-	done,
-	disabled,
-	kind,
-	title
-}) {
+function Action({ children, act, done, disabled, kind, title }) {
 	let [isBusy, setBusy] = useState(!1), [failure, setFailure] = useState(null);
 	return h(Fragment, null, h("button", { class: kind, title, disabled: disabled || isBusy, "aria-busy": isBusy, onClick: async () => {
 		setBusy(!0), setFailure(null);
@@ -2086,23 +1896,11 @@ function Dialog({ title, close, children }) {
 		};
 	}, []), h(
 		"dialog",
-		{
-			ref: element,
-			"aria-label": title,
-			onCancel: close,
-			onClick: (event) => event.target === element.current && close()
-		},
+		{ ref: element, "aria-label": title, onCancel: close, onClick: (event) => event.target === element.current && close() },
 		h("div", { class: "dialog" }, h("header", null, h("h2", null, title), h("button", { class: "plain", "aria-label": "Close", onClick: close }, "✕")), children)
 	);
 }
-function Confirm({
-	title,
-	children,
-	button,
-	act,
-	close,
-	danger
-}) {
+function Confirm({ title, children, button, act, close, danger }) {
 	return h(Dialog, { title, close }, children, h("div", { class: "buttons" }, h(Action, { kind: danger ? "danger" : "primary", act: () => act().then(close) }, button), h("button", { onClick: close }, "Cancel")));
 }
 async function copy(text, what) {
@@ -2122,12 +1920,7 @@ function GroupChips({ groups, usual, rows, groupOf: groupOf2, sumOf }) {
 		let members = rows.filter((row) => groupOf2(row) === id), next = shown2.includes(id) ? shown2.filter((one) => one !== id) : [...shown2, id];
 		return members.length > 0 && h(
 			"button",
-			{
-				key: id,
-				"aria-pressed": shown2.includes(id),
-				title: hint,
-				onClick: () => go(withParams(route.value, { show: next.join(" ") || "none" }), !0)
-			},
+			{ key: id, "aria-pressed": shown2.includes(id), title: hint, onClick: () => go(withParams(route.value, { show: next.join(" ") || "none" }), !0) },
 			title,
 			" ",
 			h("b", null, count(members.length)),
@@ -2142,13 +1935,7 @@ function Share({ value, whole, most = whole, low, high, colour }) {
 }
 function ChangeBar({ value, of }) {
 	let width = Math.min(50, 50 * Math.abs(value) / (of || 1));
-	return h("span", { class: "bar middle", "aria-hidden": "true" }, h(
-		"span",
-		{
-			class: value < 0 ? "fill less" : "fill more",
-			style: { left: `${value < 0 ? 50 - width : 50}%`, width: `${width}%` }
-		}
-	));
+	return h("span", { class: "bar middle", "aria-hidden": "true" }, h("span", { class: value < 0 ? "fill less" : "fill more", style: { left: `${value < 0 ? 50 - width : 50}%`, width: `${width}%` } }));
 }
 
 function figures(id, title, value = (row) => row[id], text = bytes, kind = "n", hint) {
@@ -2166,25 +1953,13 @@ function Table(props) {
 		};
 		return h(
 			"th",
-			{
-				key: column.id,
-				scope: "col",
-				class: column.kind,
-				"aria-sort": isSorted ? sort.descending ? "descending" : "ascending" : "none"
-			},
+			{ key: column.id, scope: "col", class: column.kind, "aria-sort": isSorted ? sort.descending ? "descending" : "ascending" : "none" },
 			h("button", { class: "plain", title: column.hint, onClick: sortBy }, h("span", { class: "arrow", "aria-hidden": "true" }, isSorted ? sort.descending ? "▾" : "▴" : ""), column.title)
 		);
 	};
 	return h(Fragment, null, props.textOf && h("div", { class: "toolbar" }, props.toolbar, h("label", { class: "search" }, h(
 		"input",
-		{
-			type: "search",
-			"aria-label": "Search",
-			placeholder: "Search  ( / )",
-			value: query,
-			spellcheck: !1,
-			onInput: (event) => change({ find: event.currentTarget.value })
-		}
+		{ type: "search", "aria-label": "Search", placeholder: "Search  ( / )", value: query, spellcheck: !1, onInput: (event) => change({ find: event.currentTarget.value }) }
 	), h("span", { class: "muted", role: "status" }, query && `${count(sorted.length)} of `, count(rows.length), " rows")), h("span", { class: "group", role: "group", "aria-label": "Copy the table" }, h("button", { onClick: () => copy(toText(columns, sorted), "Table") }, "Copy text"), h("button", { onClick: () => copy(toCsv(columns, sorted), "Table as CSV") }, "Copy CSV"))), h(
 		Grid,
 		{
@@ -2196,11 +1971,7 @@ function Table(props) {
 			rows: sorted,
 			keyOf: keyOf2,
 			cells: (row) => columns.map((column) => h("td", { key: column.id, class: column.kind }, column.cell ? column.cell(row) : textOf(column, row))),
-			attributes: (row) => ({
-				class: props.rowClass?.(row),
-				"aria-selected": details ? row === details : void 0,
-				onDblClick: () => props.open?.(row)
-			}),
+			attributes: (row) => ({ class: props.rowClass?.(row), "aria-selected": details ? row === details : void 0, onDblClick: () => props.open?.(row) }),
 			at: Math.max(0, Math.min(focus, sorted.length - 1)),
 			goTo: select2,
 			keys: (row, event) => ({ Enter: event.target === event.currentTarget ? () => props.open?.(row) : void 0 })
@@ -2226,11 +1997,7 @@ function startTheme() {
 	theme.value = THEMES.find((one) => one === recall("localStorage", KEY)) ?? "system", systemDark?.addEventListener("change", () => show()), addEventListener("beforeprint", () => show(!1)), addEventListener("afterprint", () => show()), show();
 }
 
-var TABS = [
-	["classes", "Size classes"],
-	["arenas", "Arenas"],
-	["options", "Options"]
-], SIZE_CLASSES = [
+var TABS = [["classes", "Size classes"], ["arenas", "Arenas"], ["options", "Options"]], SIZE_CLASSES = [
 	figures("sizeBytes", "Size class"),
 	figures("bytes", "Live"),
 	figures("count", "Blocks", void 0, count),
@@ -2258,31 +2025,17 @@ var TABS = [
 ], GLIBC_ARENAS = [
 	figures("arena", "Arena", void 0, count),
 	figures("systemBytes", "From the system"),
-	figures("mostSystemBytes", "Most so far", void 0, bytes, "n wide"),
 	figures("inUseBytes", "In use", void 0, bytes, "n", "Also free blocks in threads’ caches"),
-	figures("freeBytes", "Free", void 0, bytes, "n", "Freed, kept for reuse; a purge returns whole pages of it"),
-	figures("freeChunks", "Free chunks", void 0, count, "n medium")
+	figures("freeBytes", "Free", void 0, bytes, "n", "Freed, kept for reuse; a purge returns whole pages of it")
 ], OPTIONS = [
 	{ id: "name", title: "Option", kind: "name short", value: (row) => row.name },
-	{
-		id: "value",
-		title: "Value",
-		kind: "name short",
-		value: (row) => row.value,
-		text: (row) => row.available ? row.value ?? "" : "not in this jemalloc"
-	},
-	{
-		id: "source",
-		title: "Set by",
-		kind: "name",
-		value: (row) => row.source,
-		cell: (row) => row.source === "default" ? h("span", { class: "muted" }, "default") : h("strong", null, row.source)
-	}
+	{ id: "value", title: "Value", kind: "name short", value: (row) => row.value, text: (row) => row.available ? row.value ?? "" : "not in this jemalloc" },
+	{ id: "source", title: "Set by", kind: "name", value: (row) => row.source, cell: (row) => row.source === "default" ? h("span", { class: "muted" }, "default") : h("strong", null, row.source) }
 ];
 function AllocatorView() {
-	let { params } = route.value, tab = TABS.find(([id]) => id === params.get("tab"))?.[0] ?? "classes", isGlibc = agentState.value?.allocator.startsWith("glibc ") ?? !1, statistics = useLoad(isGlibc ? null : "statistics", () => request("/api/v1/statistics?format=summary")), glibc = useLoad(isGlibc ? "glibc" : null, () => request("/api/v1/statistics?format=json")), reload = () => (isGlibc ? glibc : statistics).reload(), options = useLoad(tab === "options" ? "options" : null, () => request("/api/v1/options")), purge = async () => {
+	let { params } = route.value, tab = TABS.find(([id]) => id === params.get("tab"))?.[0] ?? "classes", isGlibc = !!agentState.value?.glibc, statistics = useLoad(String(isGlibc), () => request("/api/v1/statistics?format=" + (isGlibc ? "json" : "summary"))), options = useLoad(tab === "options" ? "options" : null, () => request("/api/v1/options")), purge = async () => {
 		let done = await send("POST", "/api/v1/purges");
-		notify(`Resident memory went from ${bytes(done.residentBefore)} to ${bytes(done.residentAfter)}.`), reload();
+		notify(`Resident memory went from ${bytes(done.residentBefore)} to ${bytes(done.residentAfter)}.`), statistics.reload();
 	}, download2 = async (format) => {
 		save(await (await api.call("/api/v1/statistics?format=" + format)).blob(), (isGlibc ? "glibc." : "jemalloc.") + (format === "json" ? "json" : "txt"));
 	};
@@ -2290,17 +2043,11 @@ function AllocatorView() {
 		View,
 		{
 			title: "Allocator",
-			beside: h("span", { class: "buttons" }, h("button", { onClick: reload }, "Read again"), mayChange.value && h(Action, { act: purge, title: "Returns unused pages to the system. The program's data stays." }, "Purge"), h(Action, { act: () => download2("text") }, "All statistics as text"), h(Action, { act: () => download2("json") }, "as JSON"))
+			beside: h("span", { class: "buttons" }, h("button", { onClick: statistics.reload }, "Read again"), mayChange.value && h(Action, { act: purge, title: "Returns unused pages to the system. The program's data stays." }, "Purge"), h(Action, { act: () => download2("text") }, "All statistics as text"), h(Action, { act: () => download2("json") }, "as JSON"))
 		},
-		isGlibc && h(Loading, { of: glibc, text: "Reading glibc’s statistics." }, (value) => h(Fragment, null, value.mallinfo2 && h(Tiles, { tiles: glibcTiles(value.mallinfo2) }), h(Rows, { label: "Arenas", columns: GLIBC_ARENAS, rows: value.arenas, of: "systemBytes" }))),
-		!isGlibc && h(Loading, { of: statistics, text: "Reading the allocator’s statistics." }, (value) => h(Fragment, null, h(Summary, { value }), h("div", { class: "tabs", role: "tablist", "aria-label": "Allocator" }, TABS.map(([id, title]) => h(
+		h(Loading, { of: statistics, text: "Reading the allocator’s statistics." }, (value) => "mallinfo2" in value ? h(Fragment, null, h(Tiles, { tiles: glibcTiles(value) }), h(Rows, { label: "Arenas", columns: GLIBC_ARENAS, rows: value.arenas, of: "systemBytes" })) : h(Fragment, null, h(Tiles, { tiles: tilesOf(value) }), h("div", { class: "tabs", role: "tablist", "aria-label": "Allocator" }, TABS.map(([id, title]) => h(
 			"button",
-			{
-				key: id,
-				role: "tab",
-				"aria-selected": tab === id,
-				onClick: () => go(withParams(route.value, { tab: id, sort: null, find: null }))
-			},
+			{ key: id, role: "tab", "aria-selected": tab === id, onClick: () => go(withParams(route.value, { tab: id, sort: null, find: null })) },
 			title
 		))), tab === "classes" && h(Rows, { label: "Size classes", columns: SIZE_CLASSES, rows: value.sizeClasses, of: "bytes" }), tab === "arenas" && h(Rows, { label: "Arenas", columns: ARENAS, rows: value.arenas, of: "index" }))),
 		!isGlibc && tab === "options" && h(Loading, { of: options, text: "Reading the options." }, (value) => h(Rows, { label: "Options", columns: OPTIONS, rows: value.options, of: "source" }))
@@ -2309,8 +2056,9 @@ function AllocatorView() {
 function Rows({ label: label2, columns, rows, of }) {
 	return h(Table, { label: label2, columns, rows, keyOf: (row) => String(columns[0].value(row)), usual: { id: of, descending: of !== "index" }, textOf: (row) => columns.map((column) => textOf(column, row)).join(" "), empty: "Nothing." });
 }
-function Summary({ value }) {
-	let dirty = value.arenas.reduce((sum, arena) => sum + arena.dirtyBytes + arena.muzzyBytes, 0), unused = value.activeBytes - value.allocatedBytes, tiles = [
+function tilesOf(value) {
+	let dirty = value.arenas.reduce((sum, arena) => sum + arena.dirtyBytes + arena.muzzyBytes, 0), unused = value.activeBytes - value.allocatedBytes;
+	return [
 		["Allocated", bytes(value.allocatedBytes), "What the program allocated and hasn’t freed"],
 		["Fragmentation", bytes(unused), `Free blocks in pages that are in use: ${percent(unused, value.activeBytes)}`],
 		["Unused pages", bytes(dirty), "Freed, kept for reuse; a purge returns them"],
@@ -2318,10 +2066,9 @@ function Summary({ value }) {
 		["Resident", bytes(value.residentBytes), "Pages that may be in memory"],
 		["Retained", bytes(value.retainedBytes), "Address space that is kept; not memory"]
 	];
-	return h(Tiles, { tiles });
 }
-function glibcTiles(info) {
-	return [
+function glibcTiles({ mallinfo2: info }) {
+	return info === null ? [] : [
 		["Allocated", bytes(info.uordblks + info.hblkhd), "What the program allocated and hasn’t freed, and threads’ caches"],
 		["Large blocks", bytes(info.hblkhd), `Of it, in ${count(info.hblks)} blocks with mappings of their own`],
 		["Free", bytes(info.fordblks), "Freed, kept in glibc’s heaps for reuse; a purge returns whole pages of it"],
@@ -2376,12 +2123,7 @@ function Lines({ routine, unit }) {
 }
 
 function amountOf(of, counted) {
-	return {
-		value: of[`${counted}Bytes`],
-		low: of[`${counted}BytesLow`],
-		high: of[`${counted}BytesHigh`],
-		objects: of[`${counted}Objects`]
-	};
+	return { value: of[`${counted}Bytes`], low: of[`${counted}BytesLow`], high: of[`${counted}BytesHigh`], objects: of[`${counted}Objects`] };
 }
 function javaFunctions(name) {
 	let java = /^([^(\s]+\.[^.(\s]+)\([^)]*\)$/.exec(name)?.[1];
@@ -2412,23 +2154,9 @@ function columnsOf(table, counted) {
 				return range(value, low, high, "bytes");
 			}
 		},
-		{
-			id: "share",
-			title: "Share",
-			kind: "share",
-			value: (site) => of(site).value / (total || 1),
-			text: (site) => percent(of(site).value, total),
-			cell: (site) => h(Share, { ...of(site), whole: total, most })
-		},
+		{ id: "share", title: "Share", kind: "share", value: (site) => of(site).value / (total || 1), text: (site) => percent(of(site).value, total), cell: (site) => h(Share, { ...of(site), whole: total, most }) },
 		figures("objects", "Objects", (site) => of(site).objects, count, "n medium"),
-		{
-			id: "site",
-			title: "Site",
-			kind: "name",
-			hint: "The Java line that holds the memory",
-			value: (site) => site.name,
-			cell: (site) => h(SiteName, { site, open: openSite })
-		},
+		{ id: "site", title: "Site", kind: "name", hint: "The Java line that holds the memory", value: (site) => site.name, cell: (site) => h(SiteName, { site, open: openSite }) },
 		{
 			id: "function",
 			title: "Native function",
@@ -2460,15 +2188,7 @@ function HoldersView({ table, sources }) {
 				usual: { id: "bytes", descending: !0 },
 				textOf: (site) => [site.name, ...site.functions, ...site.callers].join(`
 `),
-				toolbar: table.accumulatedBytes > 0 && h(
-					Select,
-					{
-						label: "Count",
-						value: counted,
-						choices: [["live", "live memory"], ["accumulated", "all that was allocated"]],
-						choose: (amount) => go(withParams(route.value, { amount }))
-					}
-				),
+				toolbar: table.accumulatedBytes > 0 && h(Select, { label: "Count", value: counted, choices: [["live", "live memory"], ["accumulated", "all that was allocated"]], choose: (amount) => go(withParams(route.value, { amount })) }),
 				open: openSite,
 				details: (site) => h(SiteDetails, { site, counted, sources }),
 				empty: "No sampled memory is live."
@@ -2508,27 +2228,11 @@ function columnsOf2({ unit, judged }, rows) {
 			value: (row) => row.changeLow === null || row.changeHigh === null ? null : row.changeHigh - row.changeLow,
 			text: (row) => changeRange(row.change, row.changeLow, row.changeHigh, unit)
 		},
-		{
-			id: "bar",
-			title: "Relative",
-			kind: "share medium",
-			value: (row) => row.change,
-			cell: (row) => h(ChangeBar, { value: row.change, of: most })
-		},
+		{ id: "bar", title: "Relative", kind: "share medium", value: (row) => row.change, cell: (row) => h(ChangeBar, { value: row.change, of: most }) },
 		figures("before", "Before", (row) => row.before, amount, "n medium"),
 		figures("after", "After", (row) => row.after, amount),
-		{
-			id: "kind",
-			title: "What",
-			value: (row) => GROUPS[groupOf(row, judged)][0].toLowerCase()
-		},
-		{
-			id: "site",
-			title: "Site",
-			kind: "name",
-			value: (row) => row.name,
-			cell: (row) => h(SiteName, { site: row, open: openSite })
-		}
+		{ id: "kind", title: "What", value: (row) => GROUPS[groupOf(row, judged)][0].toLowerCase() },
+		{ id: "site", title: "Site", kind: "name", value: (row) => row.name, cell: (row) => h(SiteName, { site: row, open: openSite }) }
 	];
 }
 function NothingToCompare() {
@@ -2563,20 +2267,10 @@ function CompareView({ data, table }) {
 `),
 				toolbar: h(Fragment, null, h(
 					GroupChips,
-					{
-						groups: GROUPS,
-						usual: USUAL,
-						rows: table.rows,
-						groupOf: (row) => groupOf(row, table.judged),
-						sumOf: (rows2) => signed(rows2.reduce((sum, row) => sum + row.change, 0), unit)
-					}
+					{ groups: GROUPS, usual: USUAL, rows: table.rows, groupOf: (row) => groupOf(row, table.judged), sumOf: (rows2) => signed(rows2.reduce((sum, row) => sum + row.change, 0), unit) }
 				), !isReport && h("label", { title: "Multiplies the earlier dump so that both have the same total" }, h(
 					"input",
-					{
-						type: "checkbox",
-						checked: params.get("normalize") === "true",
-						onChange: (event) => go(withParams(route.value, { normalize: event.currentTarget.checked ? "true" : null }))
-					}
+					{ type: "checkbox", checked: params.get("normalize") === "true", onChange: (event) => go(withParams(route.value, { normalize: event.currentTarget.checked ? "true" : null })) }
 				), "normalised")),
 				open: openSite,
 				rowClass: (row) => ["noise", "passing"].includes(groupOf(row, table.judged)) ? "held" : "",
@@ -2587,11 +2281,7 @@ function CompareView({ data, table }) {
 }
 
 function initialFor(data) {
-	return {
-		...initialFlameState,
-		type: data.type,
-		...data.baseValues ? { value: "change", colour: "change" } : {}
-	};
+	return { ...initialFlameState, type: data.type, ...data.baseValues ? { value: "change", colour: "change" } : {} };
 }
 function FlameView({ data }) {
 	let { view, params } = route.value, initial = useMemo(() => initialFor(data), [data]), state = useMemo(() => flameFromParams(params, initial, data.types), [params, initial, data]), site = params.get("site");
@@ -2634,17 +2324,7 @@ function PanZoom({ picture: picture2, name }) {
 			onPointerDown: (event) => frame.current.setPointerCapture(event.pointerId),
 			onPointerMove: (event) => event.buttons === 1 && frame.current.scrollBy(-event.movementX, -event.movementY)
 		},
-		h(
-			"img",
-			{
-				ref: image,
-				src: address,
-				draggable: !1,
-				alt: "Call graph",
-				onLoad: fit2,
-				style: { width: `${(image.current?.naturalWidth ?? 0) * zoom}px` }
-			}
-		)
+		h("img", { ref: image, src: address, draggable: !1, alt: "Call graph", onLoad: fit2, style: { width: `${(image.current?.naturalWidth ?? 0) * zoom}px` } })
 	));
 }
 
@@ -2687,29 +2367,15 @@ function Profiler({ now }) {
 	let [dialog, setDialog] = useState(null), { allocator, jemalloc, hook, run } = now, isRunning = run?.state === "running", isOthers = jemalloc.active && jemalloc.activeBy === "other", close = () => setDialog(null), refresh = () => Promise.all([loadState(), loadDumps()]), rate = jemalloc.rateBytes ? bytes(jemalloc.rateBytes) : "unknown", why = jemalloc.prof ? null : "jemalloc’s profiler is off: start the JVM with jemscope run.";
 	return h("section", { "aria-labelledby": "profiler-title" }, h("h2", { id: "profiler-title" }, "Profiler"), why && h("p", { class: "notice warn" }, why), h("dl", { class: "facts" }, h("dt", null, "Sampling"), h("dd", null, h("span", { class: jemalloc.active ? "state on" : "state" }, jemalloc.active ? "on" : "off"), jemalloc.active && jemalloc.activeBy === "other" && " (not switched on by this agent)", jemalloc.prof && `, one sample per ${rate} allocated`), h("dt", null, "Run"), h("dd", null, run ? h(RunProgress, { run }) : "none"), h("dt", null, "Java frames"), h("dd", null, hook.installed ? `${count(hook.counters.samples)} samples, ${count(hook.counters["samples.java"])} with a Java stack` : "not recorded: the hook isn’t installed"), h("dt", null, "Allocator"), h("dd", { title: jemalloc.path ?? "" }, allocator)), mayChange.value && jemalloc.prof && h("div", { class: "buttons" }, isRunning ? h(
 		Action,
-		{
-			kind: "primary",
-			act: () => send("PATCH", `/api/v1/runs/${run.id}`, { state: "finished" }).then(refresh),
-			done: "The run has ended."
-		},
+		{ kind: "primary", act: () => send("PATCH", `/api/v1/runs/${run.id}`, { state: "finished" }).then(refresh), done: "The run has ended." },
 		"Stop the run"
 	) : h(
 		"button",
-		{
-			class: isOthers ? "" : "primary",
-			disabled: isOthers,
-			title: isOthers ? "Make a snapshot, or deactivate sampling." : void 0,
-			onClick: () => setDialog("start")
-		},
+		{ class: isOthers ? "" : "primary", disabled: isOthers, title: isOthers ? "Make a snapshot, or deactivate sampling." : void 0, onClick: () => setDialog("start") },
 		"Start a run…"
 	), h(MakeDump, { kind: isOthers ? "primary" : "", text: "Snapshot", then: loadState }), !isRunning && h("button", { onClick: () => setDialog(jemalloc.active ? "off" : "on") }, jemalloc.active ? "Deactivate…" : "Activate…")), !mayChange.value && h("p", { class: "muted" }, "This token may only read."), dialog === "start" && h(StartDialog, { close, done: refresh, rate: jemalloc.rateBytes }), (dialog === "on" || dialog === "off") && h(
 		Confirm,
-		{
-			title: `Switch sampling ${dialog}?`,
-			button: dialog === "on" ? "Activate" : "Deactivate",
-			close,
-			act: () => send("PUT", "/api/v1/profiling", { active: dialog === "on" }).then(refresh)
-		},
+		{ title: `Switch sampling ${dialog}?`, button: dialog === "on" ? "Activate" : "Deactivate", close, act: () => send("PUT", "/api/v1/profiling", { active: dialog === "on" }).then(refresh) },
 		dialog === "off" ? h("p", null, "Sampled blocks stay known until they are freed. New ones are not sampled.") : h("p", null, cost(jemalloc.rateBytes), " Small blocks that are sampled take 3 % more memory. Sampling stays on until it is switched off.")
 	));
 }
@@ -2726,13 +2392,7 @@ function StartDialog({ close, done, rate }) {
 	};
 	return h(Dialog, { title: "Start a run", close }, h("form", { class: "fields", onSubmit: (event) => event.preventDefault() }, h("label", null, "Length", h(
 		"input",
-		{
-			value: length,
-			autofocus: !0,
-			onInput: (event) => setLength(event.currentTarget.value),
-			"aria-invalid": isWrong,
-			"aria-describedby": "length-hint"
-		}
+		{ value: length, autofocus: !0, onInput: (event) => setLength(event.currentTarget.value), "aria-invalid": isWrong, "aria-describedby": "length-hint" }
 	)), h("p", { id: "length-hint", class: isWrong ? "small wrong" : "small muted" }, "Such as 30s, 5m or 1h30m, at most a day. Empty: until it is stopped."), h("label", null, "Label", h("input", { value: label2, maxLength: 200, onInput: (event) => setLabel(event.currentTarget.value) })), h("p", { class: "small muted" }, "A run makes a dump, switches sampling on, and makes a dump at the end. A dump stops allocations for some milliseconds. ", cost(rate)), h("div", { class: "buttons" }, h(Action, { kind: "primary", disabled: isWrong, act: () => act().then(close) }, "Start"), h("button", { type: "button", onClick: close }, "Cancel"))));
 }
 function rowName(name) {
@@ -2742,25 +2402,11 @@ function RssLedger() {
 	let [wanted, setWanted] = useState(null), ledger = useLoad(wanted, () => request("/api/v1/memory" + (wanted.startsWith("large") ? "?large=true" : ""))), isLarge = ledger.failure !== null && /large/.test(ledger.failure.what + ledger.failure.next) && mayChange.value;
 	return h("section", { "aria-labelledby": "ledger-title" }, h("h2", { id: "ledger-title" }, "What RSS consists of"), h("div", { class: "buttons" }, h("button", { onClick: () => setWanted("read " + Date.now()) }, ledger.value ? "Read again" : "Read the ledger"), h("span", { class: "muted small" }, "The kernel reads all pages: some 40 ms for each GiB.")), h(Loading, { of: ledger, text: "The kernel counts the pages." }, (value) => h(LedgerTable, { ledger: value })), isLarge && h("button", { class: "danger", onClick: () => setWanted("large " + Date.now()) }, "Read although the process is large"));
 }
-var LEDGER = [
-	["Row", "name"],
-	["Resident", "n"],
-	["Share", "share"],
-	["Counted", "n medium"],
-	["as", "medium muted"],
-	["Number", "n wide"]
-];
+var LEDGER = [["Row", "name"], ["Resident", "n"], ["Share", "share"], ["Counted", "n medium"], ["as", "medium muted"], ["Number", "n wide"]];
 function LedgerTable({ ledger }) {
 	let rows = ledger.rows.flatMap((row) => flatten(row, 0)), most = largest(ledger.rows, (row) => row.residentBytes ?? 0), known = (value, text) => value === null ? "" : text(value), cells = (content) => content.map((one, i) => h("td", { key: i, class: LEDGER[i + 1][1] }, one)), sum = (name, value, note) => h("tr", null, h("th", { scope: "row", class: "name" }, name), h("td", { class: "n" }, bytes(value)), h("td", { colSpan: 4, class: "muted" }, note));
 	return h(Fragment, null, h("div", { class: "stack", "aria-hidden": "true" }, ledger.rows.map(
-		(row, i) => row.residentBytes ? h(
-			"span",
-			{
-				key: row.name,
-				title: `${rowName(row.name)}: ${bytes(row.residentBytes)}`,
-				style: { width: percent(row.residentBytes, ledger.residentBytes), ...seriesColour(i) }
-			}
-		) : null
+		(row, i) => row.residentBytes ? h("span", { key: row.name, title: `${rowName(row.name)}: ${bytes(row.residentBytes)}`, style: { width: percent(row.residentBytes, ledger.residentBytes), ...seriesColour(i) } }) : null
 	)), h("div", { class: "table plainly", tabIndex: 0, role: "region", "aria-label": "Resident memory, row by row" }, h("table", null, h("thead", null, h("tr", null, LEDGER.map(([title, kind]) => h("th", { key: title, scope: "col", class: kind }, title)))), h("tbody", null, rows.map(({ row, depth }, i) => h("tr", { key: i, class: depth ? "part" : "" }, h("th", { scope: "row", class: "name", style: { paddingLeft: `${0.6 + 1.4 * depth}rem` }, title: row.note ?? void 0 }, rowName(row.name), row.note && h("span", { class: "muted" }, " — ", row.note)), cells([
 		{ least: "≥ ", most: "≤ ", exact: "" }[row.bound ?? "exact"] + known(row.residentBytes, bytes),
 		row.residentBytes !== null && h(Share, { value: row.residentBytes, whole: ledger.residentBytes, most, colour: seriesColour(ledger.rows.indexOf(row)) }),
@@ -2815,13 +2461,7 @@ function RunsView() {
 	let pick = (id) => setPicked((old) => old.includes(id) ? old.filter((one) => one !== id) : [...old, id].slice(-2)), show2 = (view, dump, baseline = null) => go(routeTo(route.value, view, { dump, baseline })), [newer, older] = dumps.value.filter((dump) => dump.kind !== "log" && picked.includes(dump.id)), askRun = ({ id, label: label2 }) => setAsked({ path: `runs/${id}`, text: `Run ${label2 ? `“${label2}”` : id} and its dumps are removed.` }), askDump = ({ id, bytes: size }) => setAsked({ path: `dumps/${encodeURIComponent(id)}`, text: `${id} (${bytes(size)}) is removed from disk.` });
 	return h("div", { class: "view runs" }, list.failure && h(FailurePanel, { failure: list.failure, retry: list.reload }), h("section", { "aria-labelledby": "runs-title" }, h("h1", { id: "runs-title" }, "Runs"), h(RunTable, { show: show2, remove: askRun })), h("section", { "aria-labelledby": "dumps-title" }, h("div", { class: "headline" }, h("h2", { id: "dumps-title" }, "Dumps"), h("span", { class: "buttons" }, h(MakeDump, { text: "Make a dump" }), h("button", { disabled: !older, onClick: () => show2("compare", newer.id, older.id) }, "Compare ", older ? 2 : newer ? 1 : 0, " of 2 chosen"))), h(DumpTable, { picked, pick, show: show2, remove: askDump, saved: setSaved }), unlistedDumps.value > 0 && h("p", { class: "muted small" }, count(unlistedDumps.value), " older dumps that jemalloc made itself are not listed.")), asked && h(
 		Confirm,
-		{
-			title: "Delete?",
-			button: "Delete",
-			danger: !0,
-			act: () => send("DELETE", "/api/v1/" + asked.path).then(loadDumps),
-			close: () => setAsked(null)
-		},
+		{ title: "Delete?", button: "Delete", danger: !0, act: () => send("DELETE", "/api/v1/" + asked.path).then(loadDumps), close: () => setAsked(null) },
 		h("p", null, asked.text, " It can’t be undone.")
 	), saved && h(Dialog, { title: "Save the dump", close: () => setSaved(null) }, h("p", { class: "muted small" }, saved.id), h("ul", { class: "formats" }, FORMATS.map(([format, text]) => h("li", { key: format }, h(Action, { act: () => download(saved, format) }, format), " ", text)))));
 }
@@ -2845,49 +2485,13 @@ function RunTable({ show: show2, remove }) {
 			cell: (run) => h("span", { class: "group" }, run.profile && h("button", { onClick: () => show2("holders", run.profile) }, "Who holds it"), run.profile && run.baseline && h("button", { onClick: () => show2("compare", run.profile, run.baseline) }, "Since it began"), mayChange.value && run.state !== "running" && h("button", { "aria-label": `Delete run ${run.label ?? run.id}`, title: "Delete", onClick: () => remove(run) }, "✕"))
 		}
 	];
-	return h(
-		Table,
-		{
-			plainly: !0,
-			label: "Runs",
-			columns,
-			rows: runs.value,
-			keyOf: (run) => run.id,
-			usual: { id: "started", descending: !0 },
-			empty: "No run yet. “Start a run” in Now samples for a while."
-		}
-	);
+	return h(Table, { plainly: !0, label: "Runs", columns, rows: runs.value, keyOf: (run) => run.id, usual: { id: "started", descending: !0 }, empty: "No run yet. “Start a run” in Now samples for a while." });
 }
-function DumpTable({
-	picked,
-	pick,
-	show: show2,
-	remove,
-	saved
-}) {
+function DumpTable({ picked, pick, show: show2, remove, saved }) {
 	let labels = new Map(runs.value.map((run) => [run.id, run.label ?? run.id])), columns = [
-		{
-			id: "pick",
-			title: "Choose",
-			value: (dump) => picked.indexOf(dump.id),
-			cell: (dump) => h(
-				"input",
-				{
-					type: "checkbox",
-					"aria-label": `Compare ${dump.id}`,
-					checked: picked.includes(dump.id),
-					onChange: () => pick(dump.id)
-				}
-			)
-		},
+		{ id: "pick", title: "Choose", value: (dump) => picked.indexOf(dump.id), cell: (dump) => h("input", { type: "checkbox", "aria-label": `Compare ${dump.id}`, checked: picked.includes(dump.id), onChange: () => pick(dump.id) }) },
 		{ id: "made", title: "Made", value: (dump) => Date.parse(dump.made), text: (dump) => time(dump.made) },
-		{
-			id: "kind",
-			title: "Kind",
-			kind: "medium",
-			value: (dump) => dump.kind,
-			text: (dump) => KIND_TEXT[dump.kind] ?? dump.kind
-		},
+		{ id: "kind", title: "Kind", kind: "medium", value: (dump) => dump.kind, text: (dump) => KIND_TEXT[dump.kind] ?? dump.kind },
 		{ id: "run", title: "Run", kind: "medium", value: (dump) => (dump.run && labels.get(dump.run)) ?? "" },
 		figures("bytes", "Size", (dump) => dump.bytes, bytes, "n wide"),
 		{
@@ -2898,18 +2502,7 @@ function DumpTable({
 		},
 		{ id: "id", title: "Id", kind: "name", value: (dump) => dump.id }
 	];
-	return h(
-		Table,
-		{
-			label: "Dumps",
-			columns,
-			rows: dumps.value,
-			keyOf: (dump) => dump.id,
-			usual: { id: "made", descending: !0 },
-			open: (dump) => show2("holders", dump.id),
-			empty: "No dumps yet. A run makes two."
-		}
-	);
+	return h(Table, { label: "Dumps", columns, rows: dumps.value, keyOf: (dump) => dump.id, usual: { id: "made", descending: !0 }, open: (dump) => show2("holders", dump.id), empty: "No dumps yet. A run makes two." });
 }
 
 var COURSES = {
@@ -2960,12 +2553,7 @@ function TrendView({ trend: { runs: runs2, unit } }) {
 		},
 		runs2.length > 1 && h("div", { class: "toolbar" }, h(
 			Select,
-			{
-				label: "Process",
-				value: String(runs2.indexOf(run)),
-				choices: runs2.map((one, i) => [String(i), nameOf2(one)]),
-				choose: (number) => go(withParams(route.value, { run: number }))
-			}
+			{ label: "Process", value: String(runs2.indexOf(run)), choices: runs2.map((one, i) => [String(i), nameOf2(one)]), choose: (number) => go(withParams(route.value, { run: number })) }
 		)),
 		notices.filter(([is]) => is).map(([, text]) => h("p", { class: "notice" }, text)),
 		h(Chart, { label: "All memory over the dumps", unit, times, series: [{ name: "all", hint: "", values: all.figures }] }),
@@ -2979,16 +2567,7 @@ function TrendView({ trend: { runs: runs2, unit } }) {
 				usual: { id: "growth", descending: !0 },
 				textOf: (row) => [row.name, ...row.callers].join(`
 `),
-				toolbar: h(
-					GroupChips,
-					{
-						groups: COURSES,
-						usual: USUAL2,
-						rows: run.rows,
-						groupOf: (row) => row.course,
-						sumOf: (some) => figure(some.reduce((sum, row) => sum + row.last, 0), unit)
-					}
-				),
+				toolbar: h(GroupChips, { groups: COURSES, usual: USUAL2, rows: run.rows, groupOf: (row) => row.course, sumOf: (some) => figure(some.reduce((sum, row) => sum + row.last, 0), unit) }),
 				open: openSite,
 				rowClass: (row) => USUAL2.includes(row.course) ? "" : "held",
 				empty: "Nothing grows by more than sampling, and ups and downs, explain."
@@ -3036,15 +2615,7 @@ function viewsOf(data) {
 	let source = sourcesOf(data?.sources) ? [SOURCE] : [];
 	return [...trendOf(data?.trend) ? [TREND] : [], data?.base ? COMPARE : HOLDERS, FLAME, ...source, UNKNOWN];
 }
-var KEYS = [
-	["1 … 9", "the views, from left to right"],
-	["/", "search"],
-	["↑ ↓ PgUp PgDn Home End", "move in a table"],
-	["Enter", "open the row: its stacks"],
-	["d", "theme: system, light, dark"],
-	["Esc", "close"],
-	["?", "these keys"]
-];
+var KEYS = [["1 … 9", "the views, from left to right"], ["/", "search"], ["↑ ↓ PgUp PgDn Home End", "move in a table"], ["Enter", "open the row: its stacks"], ["d", "theme: system, light, dark"], ["Esc", "close"], ["?", "these keys"]];
 function App() {
 	let [isHelp, setHelp] = useState(!1), views = viewsOf(shown.value), view = views.find(({ id }) => id === route.value.view) ?? views[0];
 	return useEffect(() => {
@@ -3052,12 +2623,7 @@ function App() {
 			if (isTyping(event) || document.querySelector("dialog[open]"))
 				return;
 			let byNumber = viewsOf(shown.value).map((one, i) => [i + 1, () => go(linkTo(one))]);
-			press(event, {
-				...Object.fromEntries(byNumber),
-				"?": () => setHelp(!0),
-				"/": () => document.querySelector("main input[type=search]")?.focus(),
-				d: switchTheme
-			});
+			press(event, { ...Object.fromEntries(byNumber), "?": () => setHelp(!0), "/": () => document.querySelector("main input[type=search]")?.focus(), d: switchTheme });
 		};
 		return addEventListener("keydown", onKey), () => removeEventListener("keydown", onKey);
 	}, []), useEffect(() => {
@@ -3161,20 +2727,10 @@ function DumpBar({ view, dump, baseline }) {
 	let list = (dumps.value ?? []).filter((one) => one.kind !== "log"), labels = new Map(runs.value?.map((run) => [run.id, run.label ?? run.id])), textOf2 = (one) => `${time(one.made)}, ${KIND_TEXT[one.kind] ?? one.kind}${one.run ? ` (${labels.get(one.run) ?? one.run})` : ""}`, choose = (change) => go(routeTo(route.value, view.id, change, [...PROFILE_PARAMS, "sort", "find", "show", "type"])), choices = list.map((one) => [one.id, textOf2(one)]), others = choices.filter(([id]) => id !== dump);
 	return h("div", { class: "toolbar dumpbar" }, h(
 		Select,
-		{
-			label: "Dump",
-			value: dump,
-			choices: others.length < choices.length ? choices : [[dump, dump], ...choices],
-			choose: (id) => choose({ dump: id, baseline: null })
-		}
+		{ label: "Dump", value: dump, choices: others.length < choices.length ? choices : [[dump, dump], ...choices], choose: (id) => choose({ dump: id, baseline: null }) }
 	), view.id !== "holders" && h(
 		Select,
-		{
-			label: "compared with",
-			value: baseline ?? "",
-			choices: [["", "nothing"], ...others],
-			choose: (id) => choose({ baseline: id || null })
-		}
+		{ label: "compared with", value: baseline ?? "", choices: [["", "nothing"], ...others], choose: (id) => choose({ baseline: id || null }) }
 	), h(MakeDump, { then: ({ id }) => choose({ dump: id, baseline: null }) }));
 }
 function Login() {
@@ -3191,16 +2747,7 @@ function Login() {
 		},
 		h("h1", null, "Log in"),
 		h("p", null, "The agent answers only with its token. ", h("code", null, "jemscope open"), " prints an address that contains it."),
-		h("label", null, "Token", h(
-			"input",
-			{
-				type: "password",
-				autocomplete: "off",
-				value: text,
-				"aria-invalid": isWrong,
-				onInput: (event) => setText(event.currentTarget.value)
-			}
-		)),
+		h("label", null, "Token", h("input", { type: "password", autocomplete: "off", value: text, "aria-invalid": isWrong, onInput: (event) => setText(event.currentTarget.value) })),
 		isWrong && h("p", { class: "wrong", role: "alert" }, "Wrong token: it changes with each start."),
 		h("button", { class: "primary", disabled: !text.trim() }, "Log in"),
 		h("p", { class: "muted small" }, "The token stays in this tab until it is closed.")

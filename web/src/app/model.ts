@@ -94,14 +94,7 @@ export interface Ledger {
 export interface GlibcStatistics {
   allocator: string;
   mallinfo2: { arena: number; hblks: number; hblkhd: number; uordblks: number; fordblks: number; keepcost: number } | null;
-  arenas: {
-    arena: number;
-    systemBytes: number;
-    mostSystemBytes: number;
-    inUseBytes: number;
-    freeBytes: number;
-    freeChunks: number;
-  }[];
+  arenas: { arena: number; systemBytes: number; inUseBytes: number; freeBytes: number }[];
 }
 
 export interface Statistics extends Memory {

@@ -48,10 +48,8 @@ const ARENAS: Column<Arena>[] = [
 const GLIBC_ARENAS: Column<GlibcStatistics["arenas"][number]>[] = [
   figures("arena", "Arena", undefined, count),
   figures("systemBytes", "From the system"),
-  figures("mostSystemBytes", "Most so far", undefined, bytes, "n wide"),
   figures("inUseBytes", "In use", undefined, bytes, "n", "Also free blocks in threads’ caches"),
   figures("freeBytes", "Free", undefined, bytes, "n", "Freed, kept for reuse; a purge returns whole pages of it"),
-  figures("freeChunks", "Free chunks", undefined, count, "n medium"),
 ];
 
 const OPTIONS: Column<MallocOption>[] = [
@@ -69,15 +67,14 @@ const OPTIONS: Column<MallocOption>[] = [
 export function AllocatorView() {
   const { params } = route.value;
   const tab = TABS.find(([id]) => id === params.get("tab"))?.[0] ?? "classes";
-  const isGlibc = agentState.value?.allocator.startsWith("glibc ") ?? false;
-  const statistics = useLoad(isGlibc ? null : "statistics", () => request<Statistics>("/api/v1/statistics?format=summary"));
-  const glibc = useLoad(isGlibc ? "glibc" : null, () => request<GlibcStatistics>("/api/v1/statistics?format=json"));
-  const reload = () => (isGlibc ? glibc : statistics).reload();
+  const isGlibc = !!agentState.value?.glibc;
+  const statistics = useLoad(String(isGlibc), () =>
+    request<Statistics | GlibcStatistics>("/api/v1/statistics?format=" + (isGlibc ? "json" : "summary")));
   const options = useLoad(tab === "options" ? "options" : null, () => request<{ options: MallocOption[] }>("/api/v1/options"));
   const purge = async () => {
     const done = await send<{ residentBefore: number; residentAfter: number }>("POST", "/api/v1/purges");
     notify(`Resident memory went from ${bytes(done.residentBefore)} to ${bytes(done.residentAfter)}.`);
-    reload();
+    statistics.reload();
   };
   const download = async (format: string) => {
     save(await (await api.call("/api/v1/statistics?format=" + format)).blob(), (isGlibc ? "glibc." : "jemalloc.") + (format === "json" ? "json" : "txt"));
@@ -87,7 +84,7 @@ export function AllocatorView() {
       title="Allocator"
       beside={
         <span class="buttons">
-          <button onClick={reload}>Read again</button>
+          <button onClick={statistics.reload}>Read again</button>
           {mayChange.value && (
             <Action act={purge} title="Returns unused pages to the system. The program's data stays.">
               Purge
@@ -98,39 +95,32 @@ export function AllocatorView() {
         </span>
       }
     >
-      {isGlibc && (
-        <Loading of={glibc} text="Reading glibc’s statistics.">
-          {(value) => (
-            <>
-              {value.mallinfo2 && <Tiles tiles={glibcTiles(value.mallinfo2)} />}
-              <Rows label="Arenas" columns={GLIBC_ARENAS} rows={value.arenas} of="systemBytes" />
-            </>
-          )}
-        </Loading>
-      )}
-      {!isGlibc && (
-        <Loading of={statistics} text="Reading the allocator’s statistics.">
-          {(value) => (
-            <>
-              <Summary value={value} />
-              <div class="tabs" role="tablist" aria-label="Allocator">
-                {TABS.map(([id, title]) => (
-                  <button
-                    key={id}
-                    role="tab"
-                    aria-selected={tab === id}
-                    onClick={() => go(withParams(route.value, { tab: id, sort: null, find: null }))}
-                  >
-                    {title}
-                  </button>
-                ))}
-              </div>
-              {tab === "classes" && <Rows label="Size classes" columns={SIZE_CLASSES} rows={value.sizeClasses} of="bytes" />}
-              {tab === "arenas" && <Rows label="Arenas" columns={ARENAS} rows={value.arenas} of="index" />}
-            </>
-          )}
-        </Loading>
-      )}
+      <Loading of={statistics} text="Reading the allocator’s statistics.">
+        {(value) => "mallinfo2" in value ? (
+          <>
+            <Tiles tiles={glibcTiles(value)} />
+            <Rows label="Arenas" columns={GLIBC_ARENAS} rows={value.arenas} of="systemBytes" />
+          </>
+        ) : (
+          <>
+            <Tiles tiles={tilesOf(value)} />
+            <div class="tabs" role="tablist" aria-label="Allocator">
+              {TABS.map(([id, title]) => (
+                <button
+                  key={id}
+                  role="tab"
+                  aria-selected={tab === id}
+                  onClick={() => go(withParams(route.value, { tab: id, sort: null, find: null }))}
+                >
+                  {title}
+                </button>
+              ))}
+            </div>
+            {tab === "classes" && <Rows label="Size classes" columns={SIZE_CLASSES} rows={value.sizeClasses} of="bytes" />}
+            {tab === "arenas" && <Rows label="Arenas" columns={ARENAS} rows={value.arenas} of="index" />}
+          </>
+        )}
+      </Loading>
       {!isGlibc && tab === "options" && (
         <Loading of={options} text="Reading the options.">
           {(value) => <Rows label="Options" columns={OPTIONS} rows={value.options} of="source" />}
@@ -147,10 +137,10 @@ function Rows<R>({ label, columns, rows, of }: { label: string; columns: readonl
   return <Table {...{ label, columns, rows, keyOf }} usual={{ id: of, descending: of !== "index" }} textOf={all} empty="Nothing." />;
 }
 
-function Summary({ value }: { value: Statistics }) {
+function tilesOf(value: Statistics): Tile[] {
   const dirty = value.arenas.reduce((sum, arena) => sum + arena.dirtyBytes + arena.muzzyBytes, 0);
   const unused = value.activeBytes - value.allocatedBytes;
-  const tiles: Tile[] = [
+  return [
     ["Allocated", bytes(value.allocatedBytes), "What the program allocated and hasn’t freed"],
     ["Fragmentation", bytes(unused), `Free blocks in pages that are in use: ${percent(unused, value.activeBytes)}`],
     ["Unused pages", bytes(dirty), "Freed, kept for reuse; a purge returns them"],
@@ -158,11 +148,10 @@ function Summary({ value }: { value: Statistics }) {
     ["Resident", bytes(value.residentBytes), "Pages that may be in memory"],
     ["Retained", bytes(value.retainedBytes), "Address space that is kept; not memory"],
   ];
-  return <Tiles tiles={tiles} />;
 }
 
-function glibcTiles(info: NonNullable<GlibcStatistics["mallinfo2"]>): Tile[] {
-  return [
+function glibcTiles({ mallinfo2: info }: GlibcStatistics): Tile[] {
+  return info === null ? [] : [
     ["Allocated", bytes(info.uordblks + info.hblkhd), "What the program allocated and hasn’t freed, and threads’ caches"],
     ["Large blocks", bytes(info.hblkhd), `Of it, in ${count(info.hblks)} blocks with mappings of their own`],
     ["Free", bytes(info.fordblks), "Freed, kept in glibc’s heaps for reuse; a purge returns whole pages of it"],
