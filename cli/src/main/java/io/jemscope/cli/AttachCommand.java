@@ -92,6 +92,13 @@ final class AttachCommand implements Callable<Integer> {
                     target.name() + " can't be seen from here",
                     "name it by its process id: jemscope list");
         }
+        if (!process.isJvm()) {
+            throw new CommandFailure(
+                    ExitCode.NO_TARGET,
+                    "no agent can be loaded into " + target.name(),
+                    "it isn't a JVM",
+                    "it is sampled without one: jemscope start " + target.word() + " --duration 30s");
+        }
         Attachment attachment = new Attachment(process, System.getenv());
         AgentOptions options = options();
         AgentDescriptor there = target.agent().filter(attachment::isThere).orElse(null);

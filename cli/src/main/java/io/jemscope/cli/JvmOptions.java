@@ -161,7 +161,7 @@ final class JvmOptions {
                     "it left no descriptor where the program's environment leads to",
                     "jemscope attach " + target.word());
         }
-        if (target.process().map(jvm -> !jvm.sharesNetwork()).orElse(false)) {
+        if (target.process().map(jvm -> !jvm.isReachable()).orElse(false)) {
             throw new CommandFailure(
                     ExitCode.REFUSED,
                     "the agent of " + target.name() + " can't be reached from here",

@@ -105,6 +105,9 @@ public final class ProfileMetadata {
     /** How many libraries our own sampler left alone, since their calls of malloc lead to another allocator or tool. */
     public static final String FOREIGN_OBJECTS = "objects.foreign";
 
+    /** The process that a preloaded program was forked from: what it inherited isn't in its profile. */
+    public static final String FORKED_FROM = "forked.from";
+
     /** How many bytes malloc had given out when our own sampler began, of which it knows nothing. */
     public static final String BYTES_BEFORE = "before.bytes";
 

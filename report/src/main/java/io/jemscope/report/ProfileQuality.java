@@ -43,6 +43,7 @@ import java.util.OptionalLong;
  * @param samplesBeforeHook samples taken before Java frames could be had, which are in none of the other counts; empty
  *     where nobody counted them
  * @param unprofiledStart how long the program ran before profiling began; empty where it isn't known
+ * @param parent the number of the process that it was forked from; empty where it began as a program of its own
  * @param bytesBefore how much malloc had given out when profiling began; empty where it isn't known, or nothing
  * @param corrected how many sampled blocks were found to be freed unseen, and dropped
  * @param unswept how many sampled blocks can't be checked for that
@@ -80,6 +81,7 @@ public record ProfileQuality(
         long framesLost,
         OptionalLong samplesBeforeHook,
         Optional<Duration> unprofiledStart,
+        Optional<String> parent,
         OptionalLong bytesBefore,
         long corrected,
         long unswept,
@@ -159,6 +161,7 @@ public record ProfileQuality(
                 count(facts, ProfileMetadata.FRAMES_LOST),
                 facts.count(ProfileMetadata.SAMPLES_BEFORE_HOOK),
                 unprofiledStart(facts),
+                facts.get(ProfileMetadata.FORKED_FROM),
                 facts.count(ProfileMetadata.BYTES_BEFORE),
                 count(facts, ProfileMetadata.CORRECTED_SAMPLES),
                 count(facts, ProfileMetadata.UNSWEPT_SAMPLES),

@@ -141,10 +141,11 @@ public final class ProfileQualityText {
 
     private void javaFrames() {
         String ofBytes = Units.percent(coverage.javaBytes(), coverage.liveBytes()) + " of the live bytes";
+        if (!coverage.isJvm()) {
+            return;
+        }
         if (coverage.samples().isEmpty()) {
-            if (coverage.isJvm()) {
-                add("Java frames", "under " + ofBytes);
-            }
+            add("Java frames", "under " + ofBytes);
             return;
         }
         add(
@@ -288,7 +289,9 @@ public final class ProfileQualityText {
         if (coverage.unprofiledStart().isEmpty()) {
             text = "it is unknown when profiling began; what was allocated before isn't here";
         } else if (coverage.unprofiledStart().get().equals(Duration.ZERO)) {
-            text = "nothing: profiling began with the program";
+            text = coverage.parent()
+                    .map(parent -> "what it inherited from process " + parent + ", which forked it, isn't here")
+                    .orElse("nothing: profiling began with the program");
         } else {
             text = "profiling began " + Units.span(coverage.unprofiledStart().get())
                     + " after the program; what was allocated before isn't here";

@@ -137,8 +137,19 @@ class ReportTextTest {
 
     @Test
     void coverageOfAProgramThatIsNoJvmDoesNotSpeakOfJava() {
-        assertThat(ProfileQualityText.print(ProfileQuality.of(Program.profile())))
+        Profile program = Program.profile();
+        assertThat(ProfileQualityText.print(ProfileQuality.of(program)))
                 .contains("samples")
+                .doesNotContain("Java", "JVM");
+        ProfileMetadata preloaded = program.metadata()
+                .with("samples", "12")
+                .with("samples.java", "0")
+                .with("forked.from", "4711")
+                .with("program.start", "1767225600000")
+                .with("active.since", "1767225600000");
+        Profile worker = new Profile(program.rate(), program.samples(), program.mappings(), preloaded);
+        assertThat(ProfileQualityText.print(ProfileQuality.of(worker)))
+                .contains("what it inherited from process 4711, which forked it, isn't here")
                 .doesNotContain("Java", "JVM");
     }
 

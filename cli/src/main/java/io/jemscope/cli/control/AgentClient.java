@@ -369,7 +369,7 @@ public final class AgentClient {
             connection.text("GET", "/page", null, STATE_MILLIS);
             return agent.address().resolve("/page#token=" + segment(agent.token()));
         } catch (AgentException e) {
-            if (e.status() != 404) {
+            if (e.status() != 404 || agent.socket().isPresent()) {
                 throw e;
             }
             return agent.address().resolve(API + "/state");

@@ -5,6 +5,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,6 +16,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +58,7 @@ final class AgentConnection {
 
     /** Sends a request whose answer is a text. */
     String text(String method, String path, @Nullable JsonObject body, int answerMillis) throws IOException {
-        if (method.equals("PATCH")) {
+        if (method.equals("PATCH") && agent.socket().isEmpty()) {
             return patch(path, body, answerMillis);
         }
         return body == null
@@ -70,6 +72,11 @@ final class AgentConnection {
     }
 
     private String exchange(String method, String path, String type, String body, int answerMillis) throws IOException {
+        if (agent.socket().isPresent()) {
+            ByteArrayOutputStream answer = new ByteArrayOutputStream();
+            exchange(agent.socket().get(), method, path, type, body, answer, answerMillis);
+            return answer.toString(StandardCharsets.UTF_8);
+        }
         HttpURLConnection connection = open(method, path, answerMillis);
         try {
             send(connection, type, body);
@@ -80,8 +87,22 @@ final class AgentConnection {
         }
     }
 
+    private static long exchange(
+            Path socket, String method, String path, String type, String body, OutputStream out, int answerMillis)
+            throws IOException {
+        SocketExchange exchange = new SocketExchange(socket, out, answerMillis);
+        long length = exchange.send(method, path, type, body);
+        if (exchange.status() >= 400) {
+            throw refusal(new ByteArrayInputStream(exchange.refusal()), exchange.status(), null);
+        }
+        return length;
+    }
+
     /** Writes a download to a stream and returns its number of bytes. */
     long download(String path, OutputStream out, int answerMillis) throws IOException {
+        if (agent.socket().isPresent()) {
+            return exchange(agent.socket().get(), "GET", path, "", "", out, answerMillis);
+        }
         HttpURLConnection connection = open("GET", path, answerMillis);
         try {
             check(connection);

@@ -6,17 +6,30 @@ import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * What an agent leaves for the command to find: where it listens, and the token that opens it.
  *
  * @param pid the JVM's process id
- * @param address where it listens, such as {@code http://127.0.0.1:40123}
+ * @param address where it listens, such as {@code http://127.0.0.1:40123}, or {@code unix:/tmp/jemscope-0/4711.sock}
  * @param folder where its dumps go
  */
 public record AgentDescriptor(long pid, URI address, String token, Path folder) {
 
     private static final int VERSION = 1;
+
+    /** What would lead to a preloaded program that is controlled by a Unix socket: the kernel knows its callers. */
+    public static AgentDescriptor ofSocket(long pid, Path socket) {
+        Path folder = socket.toAbsolutePath().getParent();
+        return new AgentDescriptor(
+                pid, URI.create("unix:" + socket.toUri().getRawPath()), "", folder == null ? socket : folder);
+    }
+
+    /** The Unix socket to talk to; empty where HTTP goes over TCP. */
+    public Optional<Path> socket() {
+        return "unix".equals(address.getScheme()) ? Optional.of(Path.of(address.getPath())) : Optional.empty();
+    }
 
     /**
      * Reads a descriptor.

@@ -1,6 +1,9 @@
 package io.jemscope.cli.control;
 
 import java.io.IOException;
+import java.net.SocketException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -8,6 +11,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -97,6 +101,38 @@ public record RuntimeFolder(Path path) {
             return Optional.empty();
         }
         return parse(file).filter(agent -> agent.pid() == pid);
+    }
+
+    /**
+     * Deletes the control sockets that preloaded programs have left here and in this user's folder in {@code /tmp}: killed
+     * ones can't do it themselves. A socket counts as left if its process is gone and nothing listens.
+     */
+    public void removeStaleSockets() {
+        for (Path folder : new HashSet<>(List.of(path, Path.of("/tmp/jemscope-" + userId())))) {
+            try (DirectoryStream<Path> sockets =
+                    isOurs(folder) ? Files.newDirectoryStream(folder, "[0-9]*.sock") : null) {
+                if (sockets != null) {
+                    for (Path socket : sockets) {
+                        removeIfStale(socket);
+                    }
+                }
+            } catch (IOException | DirectoryIteratorException e) {
+                // Another time.
+                continue;
+            }
+        }
+    }
+
+    private static void removeIfStale(Path socket) throws IOException {
+        String name = String.valueOf(socket.getFileName());
+        String pid = name.substring(0, name.length() - ".sock".length());
+        if (isOurs(socket) && !Files.exists(Path.of("/proc", pid))) {
+            try (SocketChannel unused = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+                return;
+            } catch (SocketException e) {
+                Files.deleteIfExists(socket);
+            }
+        }
     }
 
     /**

@@ -17,13 +17,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** JVMs in a list: what the kernel shows of each, and what its agent says where it has one. */
+/** JVMs and preloaded programs in a list: what the kernel shows of each, and what answers in it, if anything does. */
 public final class JvmList {
 
     /**
-     * A JVM in the list.
+     * A process in the list.
      *
-     * @param agent its agent; empty where there is none that answers
+     * @param agent its agent, or its control socket; empty where there is none that answers
      * @param state what the agent says; null where there is none that can
      */
     record Row(
@@ -61,7 +61,7 @@ public final class JvmList {
 
     private static Row row(JvmProcess jvm, Map<String, String> environment) {
         Optional<AgentDescriptor> agent = jvm.descriptor(environment);
-        if (agent.isPresent() && jvm.sharesNetwork()) {
+        if (agent.isPresent() && jvm.isReachable()) {
             try {
                 Answer state = new AgentClient(agent.get()).describe();
                 // A descriptor that was left behind may lead to whatever took the port.
@@ -76,7 +76,7 @@ public final class JvmList {
                 return new Row(jvm, Optional.empty(), null);
             }
         }
-        return new Row(jvm, jvm.sharesNetwork() ? Optional.empty() : agent, null);
+        return new Row(jvm, jvm.isReachable() ? Optional.empty() : agent, null);
     }
 
     /**
@@ -86,12 +86,31 @@ public final class JvmList {
      * @return the text, each line ended
      */
     public String text(int columns) {
-        if (rows.isEmpty()) {
-            return "no JVM of this user is running\n";
+        StringBuilder text = new StringBuilder();
+        if (jvms().isEmpty()) {
+            text.append("no JVM of this user is running\n");
+        } else {
+            jvmTable().appendTo(text, "", columns);
         }
+        if (!programs().isEmpty()) {
+            text.append('\n');
+            programTable().appendTo(text, "", columns);
+        }
+        return text.toString();
+    }
+
+    private List<Row> jvms() {
+        return rows.stream().filter(row -> row.process().isJvm()).toList();
+    }
+
+    private List<Row> programs() {
+        return rows.stream().filter(row -> !row.process().isJvm()).toList();
+    }
+
+    private TextTable jvmTable() {
         TextTable table = new TextTable("rlllrll").dropping(5, 1, 2);
         table.add("PID", "ALLOCATOR", "ARMED", "ACTIVE", "RSS", "AGENT", "PROGRAM");
-        for (Row row : rows) {
+        for (Row row : jvms()) {
             table.add(
                     Long.toString(row.process().pid()),
                     allocator(row).orElse("?"),
@@ -101,9 +120,22 @@ public final class JvmList {
                     row.agent().map(agent -> agent.address().toString()).orElse("-"),
                     row.process().program());
         }
-        StringBuilder text = new StringBuilder();
-        table.appendTo(text, "", columns);
-        return text.toString();
+        return table;
+    }
+
+    private TextTable programTable() {
+        TextTable table = new TextTable("rllrl").dropping(1);
+        table.add("PID", "ALLOCATOR", "ACTIVE", "RSS", "PRELOADED PROGRAM");
+        for (Row row : programs()) {
+            Answer state = row.state();
+            table.add(
+                    Long.toString(row.process().pid()),
+                    state == null ? "?" : state.shown("allocator"),
+                    state == null ? "?" : active(row),
+                    Units.bytes(row.process().memory().bytes()),
+                    row.process().program());
+        }
+        return table;
     }
 
     /** With its version if an agent tells it. */
@@ -129,34 +161,39 @@ public final class JvmList {
     /**
      * The list as JSON.
      *
-     * @return an object with {@code jvms}
+     * @return an object with {@code jvms} and {@code programs}
      */
     public Answer json() {
-        JsonArray jvms = new JsonArray();
+        JsonObject list = new JsonObject();
+        list.add("jvms", json(jvms()));
+        list.add("programs", json(programs()));
+        return new Answer(list);
+    }
+
+    private static JsonArray json(List<Row> rows) {
+        JsonArray processes = new JsonArray();
         for (Row row : rows) {
-            JsonObject jvm = new JsonObject();
-            jvm.addProperty("pid", row.process().pid());
-            jvm.addProperty("uid", row.process().uid());
-            jvm.addProperty("program", row.process().program());
-            jvm.addProperty("residentBytes", row.process().memory().bytes());
-            jvm.addProperty("allocator", allocator(row).orElse(null));
-            jvm.addProperty("jemalloc", row.hasJemalloc());
+            JsonObject process = new JsonObject();
+            process.addProperty("pid", row.process().pid());
+            process.addProperty("uid", row.process().uid());
+            process.addProperty("program", row.process().program());
+            process.addProperty("residentBytes", row.process().memory().bytes());
+            process.addProperty("allocator", allocator(row).orElse(null));
+            process.addProperty("jemalloc", row.hasJemalloc());
             Answer state = row.state();
-            jvm.add(
+            process.add(
                     "jemallocVersion",
                     state == null
                             ? JsonNull.INSTANCE
                             : state.object("jemalloc").json().get("version"));
-            jvm.addProperty("armed", row.isArmed());
-            jvm.addProperty(
+            process.addProperty("armed", row.isArmed());
+            process.addProperty(
                     "active", state == null ? null : state.object("jemalloc").flag("active"));
-            jvm.addProperty(
+            process.addProperty(
                     "agent",
                     row.agent().map(agent -> agent.address().toString()).orElse(null));
-            jvms.add(jvm);
+            processes.add(process);
         }
-        JsonObject list = new JsonObject();
-        list.add("jvms", jvms);
-        return new Answer(list);
+        return processes;
     }
 }

@@ -25,6 +25,7 @@ public final class StateText {
         TextTable table = new TextTable("ll");
         table.add("process", target.name());
         addAllocator(table, state);
+        boolean isJvm = !state.has("jvm") || state.flag("jvm");
         table.add("sampling", sampling(state.object("jemalloc")));
         if (state.has("run")) {
             table.add("run", RunText.described(state.object("run")));
@@ -32,12 +33,18 @@ public final class StateText {
         if (state.has("allocationLog")) {
             table.add("log", "on, until " + state.object("allocationLog").shown("ends"));
         }
-        table.add("hook", hook(state.object("hook")));
+        if (isJvm) {
+            table.add("hook", hook(state.object("hook")));
+        } else {
+            table.add(
+                    "samples",
+                    Units.count(state.object("hook").object("counters").number("samples")));
+        }
         if (state.has("rssBytes")) {
             rss(table, state, target);
         }
         table.add("malloc", malloc(state));
-        table.add("agent", agent(state.object("agent"), target));
+        table.add(isJvm ? "agent" : "control", agent(state.object("agent"), target));
         StringBuilder text = new StringBuilder();
         table.appendWrapped(text, "", columns);
         return text.toString();

@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A JVM on this machine, as the kernel shows it: nothing in it is asked.
+ * A JVM on this machine, or another program that has Jemscope's library preloaded, as the kernel shows it: nothing in it is
+ * asked.
  *
  * @param pid its process id
  * @param ownPid its process id as it sees it itself: another one in a container
@@ -20,6 +21,7 @@ import java.util.Optional;
  * @param jemalloc the jemalloc library that is mapped; empty where none is, or it is part of another file
  * @param malloc the allocator by the libraries that are mapped, without its version; empty if unknown
  * @param agentLibrary Jemscope's own library that is mapped; empty where none is
+ * @param control the socket that a preloaded program listens on, as it sees it itself; empty for a JVM
  * @param sharesFiles whether it sees the file system that this process sees
  * @param sharesNetwork whether it sees the network that this process sees
  */
@@ -34,6 +36,7 @@ public record JvmProcess(
         Optional<Path> jemalloc,
         String malloc,
         Optional<Path> agentLibrary,
+        Optional<Path> control,
         boolean sharesFiles,
         boolean sharesNetwork) {
 
@@ -53,6 +56,7 @@ public record JvmProcess(
      * @param jemalloc the jemalloc library
      * @param malloc the allocator
      * @param agentLibrary Jemscope's library
+     * @param control its control socket
      * @param sharesFiles whether it has this file system
      * @param sharesNetwork whether it has this network
      */
@@ -74,6 +78,16 @@ public record JvmProcess(
             }
         }
         return armed && jemalloc.isPresent();
+    }
+
+    /** Whether it is a JVM, not a program that was preloaded. */
+    public boolean isJvm() {
+        return control.isEmpty();
+    }
+
+    /** Whether its agent or its control socket can be reached from here; a socket is a file, wherever the network ends. */
+    public boolean isReachable() {
+        return sharesNetwork || control.isPresent();
     }
 
     /**
@@ -124,6 +138,9 @@ public record JvmProcess(
      * @return the descriptor; empty where no agent is in it, or it put its descriptor elsewhere
      */
     public Optional<AgentDescriptor> descriptor(Map<String, String> ours) {
+        if (control.isPresent()) {
+            return Optional.of(AgentDescriptor.ofSocket(ownPid, seen(control.get())));
+        }
         Path its = RuntimeFolder.of(environment, uid).path();
         Optional<AgentDescriptor> descriptor = new RuntimeFolder(seen(its)).descriptor(ownPid, uid);
         return descriptor.isPresent() || !sharesFiles

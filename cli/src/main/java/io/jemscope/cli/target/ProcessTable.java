@@ -15,8 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The machine's processes, of which the JVMs are wanted. They are known by the libjvm that they have mapped. Nobody is asked
- * or disturbed: only files of {@code /proc} are read (proc(5)).
+ * The machine's processes, of which the JVMs are wanted, known by the libjvm that they have mapped, and the programs that have
+ * Jemscope's library preloaded, known by its control socket. Nobody is asked or disturbed: only files of {@code /proc} are
+ * read (proc(5)).
  *
  * @param proc where the kernel shows its processes
  */
@@ -37,6 +38,15 @@ public record ProcessTable(Path proc) {
      * @return the JVMs, by rising number
      */
     public List<JvmProcess> jvms() {
+        return targets().stream().filter(JvmProcess::isJvm).toList();
+    }
+
+    /**
+     * Finds the JVMs, and the programs that are none and have Jemscope's library preloaded.
+     *
+     * @return both, by rising number
+     */
+    public List<JvmProcess> targets() {
         List<JvmProcess> jvms = new ArrayList<>();
         int self = self().orElse(-1);
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(proc, "[0-9]*")) {
@@ -55,13 +65,28 @@ public record ProcessTable(Path proc) {
     }
 
     /**
-     * Finds a JVM by its number.
+     * Finds a JVM, or a preloaded program, by its number.
      *
-     * @return the JVM; empty where there is no such process, it is none, or it is another user's
+     * @return the process; empty where there is no such process, it is neither, or it is another user's
      */
     public Optional<JvmProcess> jvm(long pid) {
         Path folder = proc.resolve(Long.toString(pid));
         return userOf(folder).flatMap(owner -> jvm(folder, owner));
+    }
+
+    /**
+     * Says whether a process has Jemscope's library mapped.
+     *
+     * @param pid the process
+     */
+    boolean hasLibrary(long pid) {
+        try {
+            String maps =
+                    Files.readString(proc.resolve(Long.toString(pid)).resolve("maps"), StandardCharsets.ISO_8859_1);
+            return mapped(maps, "/libjemscope.so").isPresent();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /**
@@ -100,16 +125,23 @@ public record ProcessTable(Path proc) {
     private Optional<JvmProcess> jvm(Path folder, int owner) {
         try {
             String maps = Files.readString(folder.resolve("maps"), StandardCharsets.ISO_8859_1);
-            if (mapped(maps, "/libjvm.so").isEmpty()) {
+            boolean isJvm = mapped(maps, "/libjvm.so").isPresent();
+            Optional<Path> library = mapped(maps, "/libjemscope.so");
+            if (!isJvm && library.isEmpty()) {
                 return Optional.empty();
             }
             Map<String, String> status = status(folder);
+            Optional<Path> control =
+                    isJvm ? Optional.empty() : ControlSocket.of(folder, ownNumber(status, number(folder)));
+            if (!isJvm && control.isEmpty()) {
+                return Optional.empty();
+            }
             List<String> command = words(folder.resolve("cmdline"));
             return Optional.of(new JvmProcess(
                     number(folder),
                     ownNumber(status, number(folder)),
                     owner,
-                    StartedProgram.of(command),
+                    isJvm ? StartedProgram.of(command) : StartedProgram.title(command),
                     command,
                     environment(folder),
                     new ResidentMemory(
@@ -120,7 +152,8 @@ public record ProcessTable(Path proc) {
                             bytes(status, "VmSwap")),
                     mapped(maps, "/libjemalloc"),
                     malloc(maps),
-                    mapped(maps, "/libjemscope.so"),
+                    library,
+                    control,
                     isSame(folder, "ns/mnt"),
                     isSame(folder, "ns/net")));
         } catch (IOException e) {

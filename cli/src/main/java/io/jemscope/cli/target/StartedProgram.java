@@ -26,6 +26,13 @@ final class StartedProgram {
 
     private StartedProgram() {}
 
+    /** The name of a program that isn't a JVM; where it shows what it does in its arguments, as nginx does, that. */
+    static String title(List<String> command) {
+        String first = command.isEmpty() ? "" : command.get(0).trim();
+        int colon = first.indexOf(": ");
+        return colon > 0 && first.lastIndexOf('/', colon) < 0 ? first : first.substring(first.lastIndexOf('/') + 1);
+    }
+
     /** The main class, jar or module; the program's own name where it makes its JVM by itself, as javac does. */
     static String of(List<String> command) {
         String launcher = command.isEmpty() ? "" : command.get(0);

@@ -60,7 +60,14 @@ public record TargetFinder(ProcessTable processes, Map<String, String> environme
         if (!processes.isVisible(pid)) {
             throw hidden(word, owner.get());
         }
-        throw unknown("process " + word + " is not a JVM", "it has no libjvm.so mapped");
+        if (processes.hasLibrary(pid)) {
+            throw unknown(
+                    "process " + word + " can't be controlled",
+                    "it has libjemscope.so preloaded, and no socket; it makes one 0.1 s after its start");
+        }
+        throw unknown(
+                "process " + word + " is not a JVM",
+                "it has no libjvm.so mapped, and wasn't started with LD_PRELOAD=/path/to/libjemscope.so");
     }
 
     /** The kernel's rules are in ptrace(2), "Ptrace access mode checking". */
@@ -105,7 +112,7 @@ public record TargetFinder(ProcessTable processes, Map<String, String> environme
     private Target ofProgram(String word) throws CommandFailure {
         List<JvmProcess> exact = new ArrayList<>();
         List<JvmProcess> ending = new ArrayList<>();
-        for (JvmProcess jvm : processes.jvms()) {
+        for (JvmProcess jvm : processes.targets()) {
             if (jvm.program().equals(word)) {
                 exact.add(jvm);
             } else if (endsLike(jvm.program(), word)) {
@@ -144,7 +151,7 @@ public record TargetFinder(ProcessTable processes, Map<String, String> environme
     }
 
     private CommandFailure unknown(String what, String why) {
-        List<JvmProcess> jvms = processes.jvms();
+        List<JvmProcess> jvms = processes.targets();
         return new CommandFailure(
                 ExitCode.NO_TARGET,
                 what,

@@ -64,6 +64,7 @@ class AttachmentTest {
                 jemalloc,
                 "glibc",
                 Optional.empty(),
+                Optional.empty(),
                 sharesFiles,
                 true);
     }

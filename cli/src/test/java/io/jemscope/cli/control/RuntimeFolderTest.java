@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
 import java.net.URI;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,6 +81,29 @@ class RuntimeFolderTest {
         runtime.forget(4711, Path.of("/tmp/d"));
         assertThat(file).doesNotExist();
         runtime.forget(4711, Path.of("/tmp/d"));
+    }
+
+    @Test
+    void removesSocketsOfEndedProgramsAlone() throws IOException {
+        Path ended = folder.resolve("99999991.sock");
+        Path listening = folder.resolve("99999992.sock");
+        Path living = folder.resolve(ProcessHandle.current().pid() + ".sock");
+        Path other = folder.resolve("server.sock");
+        for (Path socket : List.of(ended, living, other)) {
+            listenAt(socket).close();
+        }
+        try (ServerSocketChannel unused = listenAt(listening)) {
+            new RuntimeFolder(folder).removeStaleSockets();
+        }
+
+        assertThat(ended).doesNotExist();
+        assertThat(List.of(listening, living, other))
+                .allSatisfy(socket -> assertThat(socket).exists());
+        new RuntimeFolder(folder.resolve("absent")).removeStaleSockets();
+    }
+
+    private static ServerSocketChannel listenAt(Path socket) throws IOException {
+        return ServerSocketChannel.open(StandardProtocolFamily.UNIX).bind(UnixDomainSocketAddress.of(socket));
     }
 
     @Test

@@ -45,6 +45,28 @@ public final class FakeProc {
                 pid, environment, command, "/usr/lib/jvm/jdk/lib/server/libjvm.so", "/opt/libjemalloc.so.2 (deleted)");
     }
 
+    /**
+     * Adds a program with the library preloaded that listens on a Unix socket.
+     *
+     * @param socket the socket's path
+     * @param isItsOwn whether the program is the one that listens
+     */
+    public FakeProc withPreloaded(long pid, List<String> command, String socket, boolean isItsOwn) throws IOException {
+        with(pid, Map.of(), command, "/usr/sbin/nginx", "/opt/jemscope/lib/libjemscope.so");
+        Path folder = proc.resolve(Long.toString(pid));
+        Files.createDirectories(folder.resolve("net"));
+        Files.writeString(folder.resolve("net/unix"), """
+                Num       RefCount Protocol Flags    Type St Inode Path
+                0000000000000000: 00000003 00000000 00000000 0001 03 4710
+                0000000000000000: 00000002 00000000 00010000 0001 01 4711 %s
+                0000000000000000: 00000002 00000000 00010000 0001 01 4712 /run/other.sock
+                """.formatted(socket));
+        Files.createDirectories(folder.resolve("fd"));
+        Files.createSymbolicLink(folder.resolve("fd/0"), Path.of("/dev/null"));
+        Files.createSymbolicLink(folder.resolve("fd/7"), Path.of("socket:[" + (isItsOwn ? 4711 : 4712) + "]"));
+        return this;
+    }
+
     FakeProc with(long pid, Map<String, String> environment, List<String> command, String... mapped)
             throws IOException {
         Path folder = Files.createDirectories(proc.resolve(Long.toString(pid)));

@@ -59,6 +59,29 @@ class TargetFinderTest {
     }
 
     @Test
+    void aPreloadedProgramIsFoundByItsSocket() throws Exception {
+        proc.withPreloaded(106, List.of("nginx: worker process"), "/tmp/a b/106.sock", true)
+                .withPreloaded(107, List.of("/usr/sbin/redis-server", "*:6379"), "/run/107.sock", true);
+
+        Target worker = find("106");
+        assertThat(worker.name()).isEqualTo("106 (nginx: worker process)");
+        assertThat(worker.agent().orElseThrow().socket()).contains(Path.of("/tmp/a b/106.sock"));
+        assertThat(find("redis-server").word()).isEqualTo("107");
+        assertThat(proc.table().targets()).extracting(JvmProcess::isJvm).endsWith(true, false, false);
+        assertThat(proc.table().jvms()).extracting(JvmProcess::pid).containsExactly(101L, 102L, 103L, 104L);
+    }
+
+    @Test
+    void anotherProcessesSocketIsNone() throws Exception {
+        proc.withPreloaded(106, List.of("nginx"), "/run/106.sock", false)
+                .withPreloaded(107, List.of("nginx"), "/run/106.sock", true);
+
+        assertThat(failure("106")).hasMessageContaining("can't be controlled");
+        assertThat(failure("107")).hasMessageContaining("can't be controlled");
+        assertThat(failure("105")).hasMessageContaining("is not a JVM");
+    }
+
+    @Test
     void theCommandItselfIsLeftOut() throws Exception {
         proc.withJvm(106, Map.of(), List.of("java", "-jar", "/opt/jemscope/dist/lib/jemscope-cli.jar", "list"))
                 .withJvm(107, Map.of(), List.of("java", "-jar", "jemscope-cli.jar", "record", "--", "java", "Main"))
