@@ -2,10 +2,13 @@
 
 #include "control.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,6 +110,43 @@ static int listen_at(const char *path) {
   return 0;
 }
 
+/* The process that a socket's name tells; 0 for another file. */
+static pid_t process_of(const char *name) {
+  char *end;
+  long number = strtol(name, &end, 10);
+  return number > 0 && number <= INT32_MAX && strcmp(end, ".sock") == 0 ? (pid_t)number : 0;
+}
+
+/* In a folder that several containers share, the numbers of another one's processes mean nothing here. */
+static bool is_listened_to(const char *path) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  if (strlen(path) >= sizeof(address.sun_path)) {
+    return true;
+  }
+  strcpy(address.sun_path, path);
+  int file = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  bool refused = connect(file, (struct sockaddr *)&address, sizeof(address)) != 0 && errno == ECONNREFUSED;
+  close(file);
+  return !refused;
+}
+
+/* A process that is killed, or ends by _exit() as many a forked child does, leaves its socket. */
+static void remove_stale(const char *folder) {
+  static char path[PATH_MAX];
+  DIR *files = opendir(folder);
+  struct dirent *file;
+  while (files != NULL && (file = readdir(files)) != NULL) {
+    pid_t process = process_of(file->d_name);
+    bool is_gone = process != 0 && kill(process, 0) != 0 && errno == ESRCH;
+    if (is_gone && snprintf(path, sizeof(path), "%s/%s", folder, file->d_name) < PATH_MAX && !is_listened_to(path)) {
+      unlink(path);
+    }
+  }
+  if (files != NULL) {
+    closedir(files);
+  }
+}
+
 static bool open_listener(void) {
   static char folder[PATH_MAX];
   static char path[PATH_MAX + ROOM_FOR_NAME];
@@ -115,6 +155,7 @@ static bool open_listener(void) {
     notice_missing("this program can't be controlled, since the folder %s can't be used: %s", folder, why);
     return false;
   }
+  remove_stale(folder);
   snprintf(path, sizeof(path), "%s/%ld.sock", folder, (long)getpid());
   int error = listen_at(path);
   if (error != 0) {

@@ -491,6 +491,22 @@ static void a_short_program_leaves_nothing(void) {
   CHECK(entries(runtime) == before);
 }
 
+static void a_killed_programs_socket_is_removed_by_the_next(void) {
+  char path[PATH_MAX];
+  char next_path[PATH_MAX];
+  int status = 0;
+  struct server server = start("server");
+  socket_of(server.pid, runtime, path);
+  close(await(path));
+  CHECK(kill(server.pid, SIGKILL) == 0 && waitpid(server.pid, &status, 0) == server.pid);
+  CHECK(access(path, F_OK) == 0);
+  struct server next = start("server");
+  socket_of(next.pid, runtime, next_path);
+  close(await(next_path));
+  CHECK(access(path, F_OK) != 0 && access(next_path, F_OK) == 0);
+  CHECK(end(&next, 0) == 0);
+}
+
 static void other_programs_are_left_alone(void) {
   struct server server = start("server");
   CHECK(say(&server, "mapped", 0) == 0);
@@ -543,6 +559,7 @@ int main(int count, char **arguments) {
   forks_while_threads_allocate();
   bad_requests_are_refused();
   the_socket_comes_back();
+  a_killed_programs_socket_is_removed_by_the_next();
   other_programs_are_left_alone();
   settings_come_from_the_environment();
   char command[PATH_MAX + 16];
