@@ -109,29 +109,36 @@ public record RuntimeFolder(Path path) {
      */
     public void removeStaleSockets() {
         for (Path folder : new HashSet<>(List.of(path, Path.of("/tmp/jemscope-" + userId())))) {
-            try (DirectoryStream<Path> sockets =
-                    isOurs(folder) ? Files.newDirectoryStream(folder, "[0-9]*.sock") : null) {
-                if (sockets != null) {
-                    for (Path socket : sockets) {
-                        removeIfStale(socket);
-                    }
-                }
-            } catch (IOException | DirectoryIteratorException e) {
-                // Another time.
-                continue;
+            if (isOurs(folder)) {
+                removeStaleSockets(folder);
             }
+        }
+    }
+
+    private static void removeStaleSockets(Path folder) {
+        try (DirectoryStream<Path> sockets = Files.newDirectoryStream(folder, "[0-9]*.sock")) {
+            for (Path socket : sockets) {
+                removeIfStale(socket);
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            // The next list tries again.
+            return;
         }
     }
 
     private static void removeIfStale(Path socket) throws IOException {
         String name = String.valueOf(socket.getFileName());
         String pid = name.substring(0, name.length() - ".sock".length());
-        if (isOurs(socket) && !Files.exists(Path.of("/proc", pid))) {
-            try (SocketChannel unused = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
-                return;
-            } catch (SocketException e) {
-                Files.deleteIfExists(socket);
-            }
+        if (isOurs(socket) && !Files.exists(Path.of("/proc", pid)) && !isListenedTo(socket)) {
+            Files.deleteIfExists(socket);
+        }
+    }
+
+    private static boolean isListenedTo(Path socket) throws IOException {
+        try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+            return channel.isConnected();
+        } catch (SocketException e) {
+            return false;
         }
     }
 

@@ -92,8 +92,9 @@ class RuntimeFolderTest {
         for (Path socket : List.of(ended, living, other)) {
             listenAt(socket).close();
         }
-        try (ServerSocketChannel unused = listenAt(listening)) {
+        try (ServerSocketChannel server = listenAt(listening)) {
             new RuntimeFolder(folder).removeStaleSockets();
+            assertThat(server.isOpen()).isTrue();
         }
 
         assertThat(ended).doesNotExist();

@@ -35,7 +35,7 @@ class SocketExchangeTest {
 
     @Test
     void anAnswerMayComeInPieces() throws Exception {
-        AgentClient client = client(folder, "HTTP/1.1 200 OK\r\ncontent-le", "ngth: 11\r\n\r\n{\"act", "ive\":1}");
+        AgentClient client = client(folder, "HTTP/1.1 200 OK\r\ncontent-le", "ngth: 12\r\n\r\n{\"act", "ive\":1}");
 
         assertThat(client.setProfiling(true, false).number("active")).isEqualTo(1);
         assertThat(asked.get()).startsWith("PUT /api/v1/profiling HTTP/1.1\r\n").endsWith("{\"active\":true}");
