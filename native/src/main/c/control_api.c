@@ -517,7 +517,7 @@ void control_api_answer(const struct http_request *request, struct http_response
            "it has the sampler alone, and no agent",
            "use what works here: state, activate, deactivate, dump, stats, start, stop, runs, fetch and msg");
   } else if (route->answer != take_message && !json_read(request->body, &exchange.body)) {
-    refuse(&exchange, BAD, "The request's body can't be read", "it is no flat JSON object", "Send one, or nothing.");
+    refuse(&exchange, BAD, "The request's body can't be read", "it isn't a flat JSON object", "Send one, or nothing.");
   } else {
     route->answer(&exchange);
   }

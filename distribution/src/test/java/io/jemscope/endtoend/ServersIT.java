@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs that are no JVMs, with the library preloaded: one of ours, and Debian's Redis, nginx and PostgreSQL. */
+/** Programs that aren't JVMs, with the library preloaded: one of ours, and Debian's Redis, nginx and PostgreSQL. */
 @Tag("one-jdk")
 class ServersIT {
 

@@ -1,4 +1,4 @@
-/* A server that is no JVM. When the file "go-on" appears in its folder it leaks, and so does a worker that it forks; when
+/* A server that isn't a JVM. When the file "go-on" appears in its folder it leaks, and so does a worker that it forks; when
    "end" appears, both end, and it exits with 7. */
 
 #include <stdio.h>

@@ -264,7 +264,9 @@ final class RecordingReport {
         } else {
             err.println(
                     "  why:  the program started no JVM, or one that couldn't take jemscope's agent (it says so itself)");
-            err.println("  next: jemscope doctor -- " + String.join(" ", request.command()));
+            err.println("  next: jemscope doctor -- " + String.join(" ", request.command())
+                    + "; or, for a program that isn't a JVM, start it with LD_PRELOAD=/path/to/libjemscope.so: jemscope list"
+                    + " shows it then");
         }
     }
 }
