@@ -16,6 +16,8 @@
 #include "control_json.h"
 #include "control_runs.h"
 #include "counters.h"
+#include "glibc.h"
+#include "glibc_statistics.h"
 #include "hook.h"
 #include "malloc_name.h"
 #include "metadata.h"
@@ -147,6 +149,18 @@ static void write_memory(FILE *out) {
   fputs("}", out);
 }
 
+/* null unless malloc is glibc's and counts. */
+static void write_glibc(FILE *out) {
+  struct glibc_counts counts;
+  if (!glibc_is_malloc() || !glibc_count(&counts)) {
+    fputs("null", out);
+    return;
+  }
+  static const char format[] =
+      "{\"allocatedBytes\":%zu,\"freeBytes\":%zu,\"mappedBytes\":%zu,\"mappedBlocks\":%zu,\"arenas\":%zu}";
+  fprintf(out, format, counts.allocated + counts.mapped, counts.free, counts.mapped, counts.mappings, glibc_arenas());
+}
+
 static void show_state(struct exchange *exchange) {
   FILE *out = exchange->out;
   const struct control_run *run = control_runs_current();
@@ -160,6 +174,8 @@ static void show_state(struct exchange *exchange) {
   write_hook(out);
   fputs(",\"memory\":", out);
   write_memory(out);
+  fputs(",\"glibc\":", out);
+  write_glibc(out);
   fputs(",\"run\":", out);
   if (run == NULL) {
     fputs("null", out);
