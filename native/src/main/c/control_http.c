@@ -15,7 +15,8 @@
 
 #include "file_status.h"
 
-enum { LONGEST_SECONDS = 5 };
+/* A slow client must not keep others, or a program that waits for the thread, from going on. */
+enum { LONGEST_SECONDS = 5, LONGEST_ANSWER_SECONDS = 60 };
 
 static time_t seconds(void) {
   struct timespec now;
@@ -101,9 +102,9 @@ void http_end(struct http_response *response) {
   response->text = NULL;
 }
 
-static bool send_all(int connection, const char *bytes, size_t length) {
+static bool send_all(int connection, const char *bytes, size_t length, time_t until) {
   while (length > 0) {
-    ssize_t sent = send(connection, bytes, length, MSG_NOSIGNAL);
+    ssize_t sent = seconds() > until ? -1 : send(connection, bytes, length, MSG_NOSIGNAL);
     if (sent <= 0) {
       return false;
     }
@@ -113,32 +114,35 @@ static bool send_all(int connection, const char *bytes, size_t length) {
   return true;
 }
 
-static bool send_head(int connection, const struct http_response *response, uint64_t length) {
+static bool send_head(int connection, const struct http_response *response, uint64_t length, time_t until) {
   char head[256];
   static const char format[] =
       "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %" PRIu64 "\r\nConnection: close\r\n\r\n";
   int bytes = snprintf(head, sizeof(head), format, response->status, response->status < 400 ? "OK" : "Refused",
                        response->type, length);
-  return send_all(connection, head, (size_t)bytes);
+  return send_all(connection, head, (size_t)bytes, until);
 }
 
-static void send_file(int connection, const struct http_response *response) {
+static void send_file(int connection, const struct http_response *response, time_t until) {
   struct stat status;
   char bytes[8192];
-  if (file_status_of_open(response->file, &status) != 0 || !send_head(connection, response, (uint64_t)status.st_size)) {
+  if (file_status_of_open(response->file, &status) != 0 ||
+      !send_head(connection, response, (uint64_t)status.st_size, until)) {
     return;
   }
   ssize_t length;
-  while ((length = read(response->file, bytes, sizeof(bytes))) > 0 && send_all(connection, bytes, (size_t)length)) {
+  while ((length = read(response->file, bytes, sizeof(bytes))) > 0 &&
+         send_all(connection, bytes, (size_t)length, until)) {
   }
 }
 
 void http_send(int connection, struct http_response *response) {
+  time_t until = seconds() + LONGEST_ANSWER_SECONDS;
   if (response->file >= 0) {
-    send_file(connection, response);
+    send_file(connection, response, until);
     close(response->file);
-  } else if (response->content != NULL && send_head(connection, response, response->length)) {
-    send_all(connection, response->content, response->length);
+  } else if (response->content != NULL && send_head(connection, response, response->length, until)) {
+    send_all(connection, response->content, response->length, until);
   }
   free(response->content);
 }
