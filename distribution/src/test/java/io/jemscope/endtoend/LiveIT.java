@@ -57,7 +57,7 @@ class LiveIT {
         try (TargetProcess process = command.start()) {
             process.awaitOutput(READY, Recorder.LIMIT);
             String pid = Long.toString(process.pid());
-            assertListedBesideNotItself("(?m)^ *" + pid + "  yes +yes +\\? .*  -  .*Steps$");
+            assertListedBesideNotItself("(?m)^ *" + pid + "  jemalloc +yes +\\? .*  -  .*Steps$");
             assertThat(jemscope("state", pid).error()).contains("no agent is in " + pid, "jemscope attach " + pid);
 
             assertThat(fine("attach", pid)).contains("the agent is in " + pid, "now, at http://127.0.0.1:");
@@ -66,7 +66,7 @@ class LiveIT {
             Files.createFile(goOn);
             process.awaitOutput(PLANTED, Recorder.LIMIT);
 
-            assertThat(fine("list")).containsPattern("(?m)^ *" + pid + "  5[.0-9]+ +yes +yes .*  http://");
+            assertThat(fine("list")).containsPattern("(?m)^ *" + pid + "  jemalloc 5[.0-9]+ +yes +yes .*  http://");
             assertThat(fine("state", pid)).containsPattern("hook +in place, [1-9]");
             assertThat(fine("memory", pid)).contains("Java heap", "allocated, live", " RSS\n");
             assertThat(fine("why", pid, "--gc", "--for", "1s"))
