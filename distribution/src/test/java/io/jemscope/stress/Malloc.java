@@ -8,11 +8,11 @@ enum Malloc {
     JEMALLOC,
     GLIBC;
 
-    /** The command with this allocator. */
-    TargetCommand under(TargetCommand command) {
+    /** The command with this allocator, and with these settings, of which our own sampler reads the rate. */
+    TargetCommand under(TargetCommand command, String settings) {
+        TargetCommand configured = command.withVariable("MALLOC_CONF", settings);
         return this == GLIBC
-                ? command
-                : command.withVariable("LD_PRELOAD", Image.jemalloc().toString())
-                        .withVariable("MALLOC_CONF", "prof:true,prof_active:true,lg_prof_sample:10");
+                ? configured
+                : configured.withVariable("LD_PRELOAD", Image.jemalloc().toString());
     }
 }

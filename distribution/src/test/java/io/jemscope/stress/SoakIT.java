@@ -2,7 +2,6 @@ package io.jemscope.stress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jemscope.endtoend.Image;
 import io.jemscope.testkit.Jdk;
 import io.jemscope.testkit.Jdks;
 import io.jemscope.testkit.Outcome;
@@ -12,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -23,16 +23,17 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A service that is run for long with an operator and a reader at its agent, on each JDK found: runs begin and end, dumps
- * are made in their middle and read in every form, metrics and state are asked for, and the agent leaves and comes back
- * after each run. Nothing may fail; the service's memory, threads and descriptors stay as they are; its own work never
+ * A service that is run for long with an operator and a reader at its agent, on each JDK found, on jemalloc and on glibc: runs
+ * begin and end, dumps are made in their middle and read in every form, metrics and state are asked for, and the agent leaves and
+ * comes back after each run. Nothing may fail; the service's memory, threads and descriptors stay as they are; its own work never
  * stops for a second, unless the machine does; and what it says and how it ends is as ever.
  *
- * <p>The property {@code soak.minutes} is shared out evenly. Before, each service is run by itself for a sixth of its share, a
- * minute at most, for the figures that are printed beside each other at the end.
+ * <p>The property {@code soak.minutes} is shared out evenly. Before, each service is run by itself for a sixth of its share, at
+ * least three seconds and a minute at most, for the figures that are printed beside each other at the end.
  */
 class SoakIT {
 
@@ -71,20 +72,20 @@ class SoakIT {
     @TempDir
     private Path folder;
 
-    static Stream<Jdk> jdks() {
-        return Jdks.all().stream();
+    static Stream<Arguments> configurations() {
+        return Jdks.all().stream()
+                .flatMap(jdk -> Arrays.stream(Malloc.values()).map(malloc -> Arguments.of(jdk, malloc)));
     }
 
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("jdks")
-    void staysAsItIs(Jdk jdk) throws Exception {
-        Duration share = ALL.dividedBy(Jdks.all().size());
-        Duration first = share.dividedBy(6);
-        Duration alone = first.compareTo(Duration.ofMinutes(1)) > 0 ? Duration.ofMinutes(1) : first;
-        WorkFigures before = alone(jdk, Files.createDirectory(folder.resolve("alone")), alone);
+    @ParameterizedTest(name = "{0}, {1}")
+    @MethodSource("configurations")
+    void staysAsItIs(Jdk jdk, Malloc malloc) throws Exception {
+        Duration share = ALL.dividedBy(configurations().count());
+        Duration alone = Duration.ofSeconds(Math.max(3, Math.min(60, share.toSeconds() / 6)));
+        WorkFigures before = alone(jdk, malloc, Files.createDirectory(folder.resolve("alone")), alone);
 
         Path watched = Files.createDirectory(folder.resolve("watched"));
-        try (TargetProcess process = command(jdk, watched).start()) {
+        try (TargetProcess process = command(jdk, malloc, watched).start()) {
             process.awaitOutput(BEGUN, LIMIT);
             SoakAgent agent = new SoakAgent(process.pid(), watched);
             agent.come();
@@ -99,7 +100,8 @@ class SoakIT {
             WorkFigures work = end(process, watched);
 
             Footprint last = footprints.get(footprints.size() - 1);
-            System.out.println("soak: " + jdk + ": " + runs + " runs, " + agent.arrivals() + " attaches, "
+            System.out.println("soak: " + jdk + ", " + malloc + ": " + runs + " runs, " + agent.arrivals()
+                    + " attaches, "
                     + agent.answers() + " answers; began with " + start + ", ended with " + last + "; median resident "
                     + "KiB by twelfths " + twelfths(footprints) + "; own work " + work + "; alone " + before
                     + "; the test's own longest pause "
@@ -117,8 +119,8 @@ class SoakIT {
         }
     }
 
-    private static WorkFigures alone(Jdk jdk, Path folder, Duration time) throws Exception {
-        try (TargetProcess process = command(jdk, folder).start()) {
+    private static WorkFigures alone(Jdk jdk, Malloc malloc, Path folder, Duration time) throws Exception {
+        try (TargetProcess process = command(jdk, malloc, folder).start()) {
             process.awaitOutput(BEGUN, LIMIT);
             TimeUnit.NANOSECONDS.sleep(time.toNanos());
             return end(process, folder);
@@ -167,8 +169,8 @@ class SoakIT {
         return WorkFigures.parse(Files.readString(folder.resolve("figures")));
     }
 
-    private static TargetCommand command(Jdk jdk, Path folder) {
-        return TargetCommand.of(
+    private static TargetCommand command(Jdk jdk, Malloc malloc, Path folder) {
+        TargetCommand command = TargetCommand.of(
                         jdk.java().toString(),
                         // What the heap takes, it takes from the beginning.
                         "-Xms128m",
@@ -186,9 +188,8 @@ class SoakIT {
                         folder.resolve("end").toString(),
                         folder.resolve("figures").toString())
                 .in(folder)
-                .withVariable("LD_PRELOAD", Image.jemalloc().toString())
-                .withVariable("MALLOC_CONF", "prof:true,prof_active:false,lg_prof_sample:16")
                 .withVariable("JEMSCOPE_RUNTIME_DIR", folder.resolve("runtime").toString());
+        return malloc.under(command, "prof:true,prof_active:false,lg_prof_sample:16");
     }
 
     /** The median of the memory in one part of the time. */
@@ -242,7 +243,7 @@ class SoakIT {
         private static final List<String> ADDRESSES = List.of(
                 "/api/v1/state",
                 "/metrics",
-                "/api/v1/statistics?format=summary",
+                "/api/v1/statistics?format=json",
                 "/api/v1/runs",
                 "/api/v1/dumps",
                 "/api/v1/events",

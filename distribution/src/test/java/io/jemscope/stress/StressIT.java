@@ -79,7 +79,8 @@ class StressIT {
     private static void torture(Jdk jdk, Collector collector, Malloc malloc, long millis, Path runFolder)
             throws Exception {
         Path dumps = Files.createDirectories(runFolder);
-        TargetCommand command = malloc.under(command(jdk, collector, millis, dumps));
+        TargetCommand command =
+                malloc.under(command(jdk, collector, millis, dumps), "prof:true,prof_active:true,lg_prof_sample:10");
         try (TargetProcess process = command.start()) {
             Outcome outcome =
                     awaitWithWatchdog(jdk, process, Duration.ofMillis(millis).plus(GRACE));
