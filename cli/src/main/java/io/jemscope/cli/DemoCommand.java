@@ -8,6 +8,7 @@ import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.cli.launch.Image;
+import io.jemscope.cli.launch.JemallocFinder;
 import io.jemscope.cli.launch.SampleDistance;
 import io.jemscope.cli.launch.UserEnvironment;
 import io.jemscope.cli.live.BundledVerdict;
@@ -122,6 +123,13 @@ final class DemoCommand implements Callable<Integer> {
                             + "FILE, by default jemscope-demo-<pid>.zip.")
     private boolean untilKilled;
 
+    @Option(
+            names = "--jemalloc",
+            paramLabel = "PATH",
+            description =
+                    "The jemalloc library to preload, or none: the service keeps its own allocator, and Jemscope takes the samples.")
+    private @Nullable Path jemalloc;
+
     DemoCommand(Console console) {
         this.console = console;
     }
@@ -160,8 +168,8 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private int untilKilled(Image image) throws CommandFailure, IOException, InterruptedException {
-        if (open || every != null) {
-            throw new UsageMistake("--until-killed: goes without --open and --every");
+        if (open || every != null || jemalloc != null) {
+            throw new UsageMistake("--until-killed: goes without --open, --every and --jemalloc");
         }
         Path bundle = output == null
                 ? Path.of("jemscope-demo-" + ProcessHandle.current().pid() + ".zip")
@@ -210,8 +218,12 @@ final class DemoCommand implements Callable<Integer> {
 
     private RecordRequest request(Image image, List<PlantedLeak> planted) {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        List<String> command =
-                new ArrayList<>(List.of(java.toString(), "-cp", image.testkit().toString(), SERVICE));
+        List<String> command = new ArrayList<>(List.of(java.toString()));
+        if (JemallocFinder.NONE.equals(jemalloc)) {
+            // Our own sampler counts the bytes requested, jemalloc those of the block.
+            command.add("-Dtestkit.requested=true");
+        }
+        command.addAll(List.of("-cp", image.testkit().toString(), SERVICE));
         if (open) {
             command.addAll(List.of(Integer.toString(OPEN_SECONDS), "open"));
             if (isEnterRead()) {
@@ -233,7 +245,7 @@ final class DemoCommand implements Callable<Integer> {
                 Optional.ofNullable(every),
                 false,
                 false,
-                Optional.empty(),
+                Optional.ofNullable(jemalloc),
                 false,
                 Terminal.isError(),
                 Optional.of(line -> {

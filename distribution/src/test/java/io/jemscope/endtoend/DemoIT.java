@@ -33,6 +33,13 @@ class DemoIT {
     }
 
     @Test
+    void namesTheSameLeaksWithoutJemalloc() throws Exception {
+        Outcome outcome = Recorder.run(demo("--jemalloc", "none"));
+
+        assertThat(namesTheLeaks(outcome)).hasSize(4);
+    }
+
+    @Test
     void thePageIsServedWhileItRunsAndTheVerdictStandsAtItsEnd() throws Exception {
         try (TargetProcess demo = demo("--open").start()) {
             URI page = URI.create(demo.awaitOutput(Pattern.compile("page: (\\S+)"), Recorder.LIMIT)
