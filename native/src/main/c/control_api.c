@@ -21,6 +21,7 @@
 #include "hook.h"
 #include "malloc_name.h"
 #include "metadata.h"
+#include "profiling.h"
 
 enum {
   OK = 200,
@@ -34,6 +35,9 @@ enum {
   SMALLEST_RATE = 1024,
   DENSE_RATE = 64 * 1024
 };
+
+static const char JSON[] = "application/json";
+static const char PLAIN[] = "text/plain; charset=utf-8";
 
 static time_t began;
 
@@ -50,6 +54,7 @@ struct exchange {
 static void refuse(const struct exchange *exchange, int status, const char *what, const char *reason,
                    const char *next) {
   exchange->response->status = status;
+  exchange->response->type = JSON;
   fputs("{\"error\":{\"what\":", exchange->out);
   json_write_text(exchange->out, what);
   fputs(",\"why\":", exchange->out);
@@ -57,6 +62,17 @@ static void refuse(const struct exchange *exchange, int status, const char *what
   fputs(",\"next\":", exchange->out);
   json_write_text(exchange->out, next);
   fputs("}}", exchange->out);
+}
+
+/* What can't be done while a run is on. more: what else helps. */
+static void refuse_during(const struct exchange *exchange, const struct control_run *run, const char *what,
+                          const char *reason, const char *more) {
+  static char full_reason[128];
+  static char next[512];
+  snprintf(full_reason, sizeof(full_reason), "run %" PRId64 " is on, and %s", (int64_t)run->id, reason);
+  snprintf(next, sizeof(next), "Stop the run by PATCH on /api/v1/runs/%" PRId64 " with {\"state\":\"finished\"}, or %s",
+           (int64_t)run->id, more);
+  refuse(exchange, CONFLICT, what, full_reason, next);
 }
 
 /* Whether the request's body has these members alone, and all of the kinds that they have to be of. */
@@ -110,8 +126,15 @@ static void write_jemalloc(FILE *out) {
   json_write_text(out, allocator_text("version"));
   fputs(",\"path\":", out);
   json_write_text(out, allocator_present() && allocator_path(path) ? path : NULL);
-  fprintf(out, ",\"prof\":true,\"active\":%s,\"activeBy\":\"agent\",\"rateBytes\":%" PRId64 "}",
-          allocator_flag("prof.active", false) ? "true" : "false", INT64_C(1) << allocator_size("prof.lg_sample", 0));
+  bool prof = allocator_flag("opt.prof", false);
+  bool active = prof && allocator_flag("prof.active", false);
+  fprintf(out, ",\"prof\":%s,\"active\":%s,\"activeBy\":\"agent\",\"rateBytes\":", prof ? "true" : "false",
+          active ? "true" : "false");
+  if (prof) {
+    fprintf(out, "%" PRId64 "}", INT64_C(1) << allocator_size("prof.lg_sample", 0));
+  } else {
+    fputs("null}", out);
+  }
 }
 
 static void write_hook(FILE *out) {
@@ -189,25 +212,49 @@ static void show_state(struct exchange *exchange) {
 
 /* --- sampling --- */
 
-static int set_active(bool active) {
-  int error = allocator_set_flag("prof.active", active);
-  if (error == 0) {
-    metadata_active_written(active);
-  }
-  return error;
+/* In the words of the agent (Refusal.ofSampler). */
+static const struct {
+  int error;
+  const char *reason;
+  const char *next;
+} refusals[] = {
+    {EACCES, "the kernel doesn't let the process write its libraries' import tables (mprotect)",
+     "Allow mprotect in the seccomp or SELinux rules of the container, or run the program on jemalloc."},
+    {ENOTSUP, "it needs Linux 4.14 (MADV_WIPEONFORK) and libgcc_s.so.1",
+     "Install libgcc, or run the program on jemalloc."},
+    {ENOSYS, "no library of this process calls malloc through an import table", "Run the program on jemalloc."},
+};
+
+static void refuse_for_tool(const struct exchange *exchange, const char *tool) {
+  static char reason[2 * PATH_MAX + 64];
+  size_t libraries = allocator_size("jemscope.tool.libraries", 0);
+  const char *slash = strrchr(tool, '/');
+  snprintf(reason, sizeof(reason), "%s has replaced malloc in %zu %s (%s)", slash == NULL ? tool : slash + 1, libraries,
+           libraries == 1 ? "library" : "libraries", tool);
+  refuse(exchange, CONFLICT, "Sampling can't start", reason,
+         "Stop that tool, then start again. async-profiler's nativemem stays in place when it is stopped: after it, "
+         "restart the program.");
 }
 
 static void refuse_switch(const struct exchange *exchange, int error) {
   const char *tool = error == EBUSY ? allocator_text("jemscope.tool") : NULL;
   if (tool != NULL) {
-    char reason[PATH_MAX + 64];
-    snprintf(reason, sizeof(reason), "%s has replaced malloc in %zu libraries", tool,
-             allocator_size("jemscope.tool.libraries", 0));
-    refuse(exchange, CONFLICT, "Sampling can't start", reason, "Stop that tool, then start again.");
+    refuse_for_tool(exchange, tool);
     return;
   }
-  refuse(exchange, FAILED, "Sampling can't be switched", strerror(error),
-         "See the limits of preloaded programs in the documentation.");
+  for (size_t i = 0; i < sizeof(refusals) / sizeof(refusals[0]); i++) {
+    if (refusals[i].error == error) {
+      refuse(exchange, CONFLICT, "Sampling can't start", refusals[i].reason, refusals[i].next);
+      return;
+    }
+  }
+  refuse(exchange, CONFLICT, "Can't write prof.active", strerror(error),
+         "See the limits of preloaded programs in docs/servers.md.");
+}
+
+static void refuse_switch_during(const struct exchange *exchange, const struct control_run *run) {
+  refuse_during(exchange, run, "Sampling isn't switched", "needs it as it is",
+                "PUT {\"active\":…,\"force\":true} to /api/v1/profiling.");
 }
 
 static void switch_sampling(struct exchange *exchange) {
@@ -223,10 +270,10 @@ static void switch_sampling(struct exchange *exchange) {
   bool was = allocator_flag("prof.active", false);
   struct control_run *run = control_runs_current();
   if (run != NULL && active != was && !flag(exchange, "force", false)) {
-    refuse(exchange, CONFLICT, "Sampling isn't switched", "a run is on", "");
+    refuse_switch_during(exchange, run);
     return;
   }
-  int error = active == was ? 0 : set_active(active);
+  int error = active == was ? 0 : profiling_switch(active);
   if (error != 0) {
     refuse_switch(exchange, error);
     return;
@@ -242,22 +289,26 @@ static void discard(struct exchange *exchange) {
   if (!has_only(exchange, flags, nothing, nothing)) {
     return;
   }
-  struct control_run *run = control_runs_current();
+  const struct control_run *run = control_runs_current();
   if (!flag(exchange, "discard", false)) {
-    refuse(exchange, BAD, "No sample is forgotten", "the body has no discard", "Send {\"discard\":true}.");
-  } else if (run != NULL && !flag(exchange, "force", false)) {
-    refuse(exchange, CONFLICT, "No sample is forgotten", "a run is on", "");
+    refuse(exchange, BAD, "No samples are thrown away", "the body has no discard", "Send {\"discard\":true}.");
+    return;
+  }
+  if (run != NULL && !flag(exchange, "force", false)) {
+    refuse_during(exchange, run, "No samples are thrown away", "needs them",
+                  "send \"force\":true as well: the run goes on without a baseline.");
+    return;
+  }
+  int error = control_runs_discard();
+  if (error != 0) {
+    refuse(exchange, CONFLICT, "Can't run prof.reset", strerror(error), "Send it again.");
+    return;
+  }
+  fputs("{\"discarded\":true,\"run\":", exchange->out);
+  if (run == NULL) {
+    fputs("null}", exchange->out);
   } else {
-    allocator_mallctl("prof.reset", NULL, NULL, NULL, 0);
-    metadata_samples_discarded();
-    fputs("{\"run\":", exchange->out);
-    if (run == NULL) {
-      fputs("null", exchange->out);
-    } else {
-      run->baseline[0] = '\0';
-      control_runs_write(exchange->out, run);
-    }
-    fputs("}", exchange->out);
+    fprintf(exchange->out, "\"%" PRId64 "\"}", (int64_t)run->id);
   }
 }
 
@@ -293,15 +344,13 @@ static void list_dumps(struct exchange *exchange) {
 }
 
 static void send_dump_file(struct exchange *exchange, const char *id, const char *suffix) {
-  char path[PATH_MAX + 16];
   const struct control_dump *dump = control_dumps_find(id);
   if (dump == NULL) {
     refuse(exchange, MISSING, "There is no such dump", "it isn't kept any more, or was never made",
            "Make one: jemscope dump.");
     return;
   }
-  snprintf(path, sizeof(path), "%s%s", dump->file, suffix);
-  int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  int file = control_dumps_open_file(dump, suffix);
   if (file < 0) {
     refuse(exchange, FAILED, "The dump can't be read", strerror(errno), "Make another: jemscope dump.");
     return;
@@ -368,7 +417,13 @@ static void start_run(struct exchange *exchange) {
   }
   struct control_run *run = control_runs_current();
   if (run != NULL) {
-    refuse(exchange, CONFLICT, "No run was begun", "one is on, and there is one at a time", "");
+    char reason[64];
+    char next[128];
+    snprintf(reason, sizeof(reason), "run %" PRId64 " is on, and there is one at a time", (int64_t)run->id);
+    snprintf(next, sizeof(next),
+             "Wait until it ends, or stop it by PATCH on /api/v1/runs/%" PRId64 " with {\"state\":\"finished\"}.",
+             (int64_t)run->id);
+    refuse(exchange, CONFLICT, "No run was begun", reason, next);
     return;
   }
   if (control_runs_start(&wanted, &run, why) != 0) {
@@ -391,7 +446,7 @@ static void finish_run(struct exchange *exchange) {
     return;
   }
   struct control_run *run = control_runs_find(exchange->id);
-  if (run != NULL && (run == control_runs_current() || strcmp(run->state, "failed") == 0)) {
+  if (run != NULL && (run == control_runs_current() || run->awaits_profile)) {
     control_runs_finish(run);
   }
   show_run(exchange, run);
@@ -405,8 +460,10 @@ static void write_statistics(struct exchange *exchange, bool is_json, const char
   char options[32];
   snprintf(options, sizeof(options), "%s%s", is_json ? "J" : "", left_out);
   if (!allocator_statistics(write_part, exchange->out, options)) {
-    refuse(exchange, CONFLICT, "There are no statistics", "the program's allocator is neither jemalloc nor glibc's",
-           "Use that allocator's own.");
+    char reason[192];
+    snprintf(reason, sizeof(reason), "malloc is that of %s; Jemscope reads those of jemalloc and glibc", malloc_name());
+    refuse(exchange, CONFLICT, "There are no statistics", reason,
+           "Use that allocator's own, or pmap -X for what the kernel counts.");
   }
 }
 
@@ -422,7 +479,7 @@ static void show_statistics(struct exchange *exchange) {
     snprintf(letters, sizeof(letters), "%.*s", (int)strspn(options, "gmdablxeh"), options);
   }
   if (is_text) {
-    exchange->response->type = "text/plain; charset=utf-8";
+    exchange->response->type = PLAIN;
   }
   if (is_summary && allocator_present()) {
     write_memory(exchange->out);
@@ -433,34 +490,49 @@ static void show_statistics(struct exchange *exchange) {
 
 /* --- Traffic Server's messages --- */
 
-static void take_message(struct exchange *exchange) {
-  FILE *out = exchange->out;
-  const char *word = exchange->request->body;
-  exchange->response->type = "text/plain; charset=utf-8";
+static void switch_by_message(struct exchange *exchange, bool active) {
+  const struct control_run *run = control_runs_current();
+  if (run != NULL && active != allocator_flag("prof.active", false)) {
+    refuse_switch_during(exchange, run);
+    return;
+  }
+  int error = profiling_switch(active);
+  if (error != 0) {
+    refuse_switch(exchange, error);
+  } else {
+    fprintf(exchange->out, "profiling is %s\n", active ? "active" : "inactive");
+  }
+}
+
+static void dump_by_message(struct exchange *exchange) {
   struct control_dump *dump;
-  bool activate = strcmp(word, "activate") == 0;
+  if (control_dumps_make("asked", &dump, why) == 0) {
+    fprintf(exchange->out, "dumped to %s\n", dump->file);
+  } else {
+    refuse_dump(exchange, "No dump was made");
+  }
+}
+
+static void answer_message(struct exchange *exchange) {
+  static const char blanks[] = " \t\r\n";
+  const char *first = exchange->request->body + strspn(exchange->request->body, blanks);
+  size_t length = strcspn(first, blanks);
+  bool is_word = first[length + strspn(first + length, blanks)] == '\0';
+  char word[16];
+  snprintf(word, sizeof(word), "%.*s", is_word ? (int)length : 0, first);
+  exchange->response->type = PLAIN;
   if (strcmp(word, "dump") == 0) {
-    if (control_dumps_make("asked", &dump, why) == 0) {
-      fprintf(out, "%s\n", dump->file);
-    } else {
-      refuse_dump(exchange, "No dump was made");
-    }
+    dump_by_message(exchange);
   } else if (strcmp(word, "stats") == 0) {
     write_statistics(exchange, false, "");
-  } else if (activate || strcmp(word, "deactivate") == 0) {
-    struct control_run *run = control_runs_current();
-    if (run != NULL && !activate) {
-      refuse(exchange, CONFLICT, "Sampling isn't switched", "a run is on", "");
-      return;
-    }
-    int error = set_active(activate);
-    if (error != 0) {
-      refuse_switch(exchange, error);
-    } else {
-      fprintf(out, "profiling is %s\n", activate ? "active" : "inactive");
-    }
+  } else if (strcmp(word, "activate") == 0) {
+    switch_by_message(exchange, true);
+  } else if (strcmp(word, "deactivate") == 0) {
+    switch_by_message(exchange, false);
   } else {
-    refuse(exchange, BAD, "There is no such message", word, "Send activate, dump, stats or deactivate.");
+    refuse(exchange, BAD, "There is no such message",
+           "the messages are activate, dump, stats, deactivate, each in full",
+           "Send one of these words as the request's body.");
   }
 }
 
@@ -483,7 +555,7 @@ static const struct route {
     {"GET", "/api/v1/runs/*", find_run},
     {"PATCH", "/api/v1/runs/*", finish_run},
     {"GET", "/api/v1/statistics", show_statistics},
-    {"POST", "/plugin/memory_profile/msg", take_message},
+    {"POST", "/plugin/memory_profile/msg", answer_message},
 };
 
 enum { ROUTES = sizeof(routes) / sizeof(routes[0]) };
@@ -524,7 +596,7 @@ void control_api_answer(const struct http_request *request, struct http_response
   bool has_path;
   const struct route *route = find_route(request, id, &has_path);
   response->status = OK;
-  response->type = "application/json";
+  response->type = JSON;
   exchange = (struct exchange){.request = request, .response = response, .out = response->text, .id = id};
   if (route == NULL && has_path) {
     refuse(&exchange, WRONG_METHOD, "This address doesn't take that", request->method, "See the documentation.");
@@ -532,7 +604,7 @@ void control_api_answer(const struct http_request *request, struct http_response
     refuse(&exchange, MISSING, "This can't be done in a program that isn't a JVM",
            "it has the sampler alone, and no agent",
            "use what works here: state, activate, deactivate, dump, stats, start, stop, runs, fetch and msg");
-  } else if (route->answer != take_message && !json_read(request->body, &exchange.body)) {
+  } else if (route->answer != answer_message && !json_read(request->body, &exchange.body)) {
     refuse(&exchange, BAD, "The request's body can't be read", "it isn't a flat JSON object", "Send one, or nothing.");
   } else {
     route->answer(&exchange);
@@ -563,6 +635,9 @@ void control_api_end_if_due(void) {
 
 void control_api_after_fork(void) {
   begin();
+  control_dumps_close_inherited();
   control_dumps_forget();
   control_runs_forget();
 }
+
+void control_api_sent(void) { control_dumps_file_closed(); }

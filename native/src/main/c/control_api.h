@@ -13,6 +13,9 @@ void control_api_open(const char *folder);
 
 void control_api_answer(const struct http_request *request, struct http_response *response);
 
+/* After the response was sent. */
+void control_api_sent(void);
+
 /* Until control_api_end_if_due has to be called; -1 for never. */
 int control_api_millis_left(void);
 

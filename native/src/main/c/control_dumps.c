@@ -2,8 +2,11 @@
 
 #include "control_dumps.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -17,9 +20,13 @@
 
 static char chosen_folder[PATH_MAX];
 
-/* A ring: the next one takes the place of the oldest. */
-static struct control_dump dumps[DUMPS_KEPT];
+/* One more than are kept: a new one is written before the oldest is removed. */
+static struct control_dump dumps[DUMPS_KEPT + 1];
+enum { PLACES = DUMPS_KEPT + 1 };
 static unsigned written;
+
+/* The id of the dump of which the thread has files open while other threads may fork; empty for none. */
+static char in_use[DUMP_ID_BYTES];
 
 void control_dumps_open(const char *folder) { snprintf(chosen_folder, sizeof(chosen_folder), "%s", folder); }
 
@@ -60,24 +67,57 @@ static void evict(struct control_dump *dump) {
   }
 }
 
+/* The oldest after that number, or the oldest that isn't needed; NULL if there is none. */
+static struct control_dump *oldest(unsigned after, bool may_be_needed) {
+  struct control_dump *found = NULL;
+  for (int i = 0; i < PLACES; i++) {
+    struct control_dump *dump = &dumps[i];
+    if (dump->id[0] != '\0' && dump->number > after && (may_be_needed || !dump->is_needed) &&
+        (found == NULL || dump->number < found->number)) {
+      found = dump;
+    }
+  }
+  return found;
+}
+
+/* There is one: fewer are needed than kept. */
+static struct control_dump *free_place(void) {
+  struct control_dump *place = dumps;
+  while (place->id[0] != '\0') {
+    place++;
+  }
+  return place;
+}
+
+static void evict_the_oldest(void) {
+  int kept = 0;
+  for (int i = 0; i < PLACES; i++) {
+    kept += dumps[i].id[0] != '\0';
+  }
+  struct control_dump *last = kept > DUMPS_KEPT ? oldest(0, false) : NULL;
+  if (last != NULL) {
+    evict(last);
+  }
+}
+
 int control_dumps_make(const char *kind, struct control_dump **made, char why[FOLDER_WHY_BYTES]) {
   static char folder[PATH_MAX];
   if (!find_folder(folder, why)) {
     return EACCES;
   }
-  struct control_dump *dump = &dumps[written % DUMPS_KEPT];
-  evict(dump);
-  dump->kind = kind;
-  dump->number = ++written;
+  struct control_dump *dump = free_place();
+  *dump = (struct control_dump){.kind = kind, .number = ++written};
   name(dump);
   int error = ENAMETOOLONG;
   struct stat status;
   static char path[PATH_MAX];
   if (snprintf(path, sizeof(path), "%s/%s.heap", folder, dump->id) < PATH_MAX) {
     strcpy(dump->file, path);
+    strcpy(in_use, dump->id);
     control_allow_forks();
     error = dump_write(NULL, NULL, dump->file, kind);
     control_hold_forks();
+    in_use[0] = '\0';
   }
   if (error == 0) {
     error = file_status_of_path(dump->file, &status) == 0 ? 0 : errno;
@@ -87,12 +127,48 @@ int control_dumps_make(const char *kind, struct control_dump **made, char why[FO
     snprintf(why, FOLDER_WHY_BYTES, "%s, in %s", strerror(error), folder);
     dump->id[0] = '\0';
   }
+  evict_the_oldest();
   *made = dump;
   return error;
 }
 
+void control_dumps_need(const char *id, bool is_needed) {
+  for (int i = 0; i < PLACES; i++) {
+    if (id[0] != '\0' && strcmp(dumps[i].id, id) == 0) {
+      dumps[i].is_needed = is_needed;
+    }
+  }
+}
+
+int control_dumps_open_file(const struct control_dump *dump, const char *suffix) {
+  static char path[PATH_MAX + 16];
+  snprintf(path, sizeof(path), "%s%s", dump->file, suffix);
+  strcpy(in_use, dump->id);
+  return open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+}
+
+void control_dumps_file_closed(void) { in_use[0] = '\0'; }
+
+/* Known by their names, which have the dump's id: jemalloc opens files, too. */
+void control_dumps_close_inherited(void) {
+  DIR *files = in_use[0] == '\0' ? NULL : opendir("/proc/self/fd");
+  const struct dirent *file;
+  while (files != NULL && (file = readdir(files)) != NULL) {
+    static char target[PATH_MAX];
+    ssize_t length = readlinkat(dirfd(files), file->d_name, target, sizeof(target) - 1);
+    target[length < 0 ? 0 : length] = '\0';
+    if (strstr(target, in_use) != NULL) {
+      close(atoi(file->d_name));
+    }
+  }
+  if (files != NULL) {
+    closedir(files);
+  }
+  in_use[0] = '\0';
+}
+
 const struct control_dump *control_dumps_find(const char *id) {
-  for (int i = 0; i < DUMPS_KEPT; i++) {
+  for (int i = 0; i < PLACES; i++) {
     if (dumps[i].id[0] != '\0' && strcmp(dumps[i].id, id) == 0) {
       return &dumps[i];
     }
@@ -101,13 +177,11 @@ const struct control_dump *control_dumps_find(const char *id) {
 }
 
 const struct control_dump *control_dumps_at(int place) {
-  unsigned first = written > DUMPS_KEPT ? written - DUMPS_KEPT : 0;
-  for (unsigned at = first; at < written; at++) {
-    if (dumps[at % DUMPS_KEPT].id[0] != '\0' && place-- == 0) {
-      return &dumps[at % DUMPS_KEPT];
-    }
+  const struct control_dump *dump = oldest(0, true);
+  while (dump != NULL && place-- > 0) {
+    dump = oldest(dump->number, true);
   }
-  return NULL;
+  return dump;
 }
 
 void control_dumps_forget(void) {

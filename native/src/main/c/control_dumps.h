@@ -20,6 +20,7 @@ struct control_dump {
   time_t made;
   unsigned number;
   int64_t bytes;
+  bool is_needed;
 };
 
 /* Where dumps are written; empty for the runtime folder. */
@@ -28,11 +29,21 @@ void control_dumps_open(const char *folder);
 /* Writes one, without forks held meanwhile; errno, and why. */
 int control_dumps_make(const char *kind, struct control_dump **made, char why[FOLDER_WHY_BYTES]);
 
+/* Keeps one, however many newer ones there are, or no longer; nothing for an id that isn't kept. */
+void control_dumps_need(const char *id, bool is_needed);
+
+/* Opens one to send it, or the file that has its path and that suffix; -1 with errno. After it is closed, the next. */
+int control_dumps_open_file(const struct control_dump *dump, const char *suffix);
+void control_dumps_file_closed(void);
+
 /* NULL if there is none of that id, or none any more. */
 const struct control_dump *control_dumps_find(const char *id);
 
 /* By age; NULL after the last. */
 const struct control_dump *control_dumps_at(int place);
+
+/* In a forked child: closes the files of a dump that its parent is writing or sending. */
+void control_dumps_close_inherited(void);
 
 /* Forgets all of them; their files stay. */
 void control_dumps_forget(void);

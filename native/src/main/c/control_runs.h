@@ -8,7 +8,8 @@
 #include "control_dumps.h"
 #include "control_json.h"
 
-/* The runs of a preloaded program: samples from a baseline to a profile. The newest are kept; one at a time is on. */
+/* The runs of a preloaded program: samples from a baseline to a profile. The newest are kept; one at a time is on. A
+   run's own rate stays until its profile is written. */
 
 enum { RUNS_KEPT = 10 };
 
@@ -19,9 +20,9 @@ struct control_run {
   time_t ended;
   int64_t seconds;     /* 0: until stopped */
   int64_t ends_millis; /* of the monotonic clock */
-  unsigned lg;         /* its own rate's */
-  unsigned lg_before;
-  bool switched_on; /* sampling was off before */
+  unsigned lg;         /* of its rate */
+  bool switched_on;    /* sampling was off before */
+  bool awaits_profile; /* it could not be written, and can be while the samples are there */
   char baseline[DUMP_ID_BYTES];
   char profile[DUMP_ID_BYTES];
   char message[256]; /* why it has no profile */
@@ -34,7 +35,7 @@ struct control_run_request {
   unsigned lg; /* another rate; 0: as it is */
 };
 
-/* Errno, and why. No run may be on. */
+/* Errno, and why; then all is as before. No run may be on. */
 int control_runs_start(const struct control_run_request *request, struct control_run **started,
                        char why[FOLDER_WHY_BYTES]);
 
@@ -43,6 +44,9 @@ void control_runs_finish(struct control_run *run);
 
 /* Without a profile, since sampling was switched off. */
 void control_runs_lose(struct control_run *run);
+
+/* Forgets all samples; errno. A run that is on goes on without its baseline. */
+int control_runs_discard(void);
 
 /* The one that is on; NULL if none is. */
 struct control_run *control_runs_current(void);

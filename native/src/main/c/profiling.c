@@ -96,14 +96,21 @@ void profiling_count_mappings(bool on) {
   sampler_count_mappings(on);
 }
 
-void profiling_set_active(bool active) {
+int profiling_switch(bool active) {
   int error = allocator_set_flag("prof.active", active);
   if (error == 0) {
     metadata_active_written(active);
-  } else {
+  }
+  return error;
+}
+
+void profiling_set_active(bool active) {
+  int error = profiling_switch(active);
+  if (error != 0) {
     const char *tool = error == EBUSY ? allocator_text("jemscope.tool") : NULL;
     if (tool != NULL) {
-      notice("sampling could not be switched on: %s has replaced malloc in %zu libraries; stop that tool, then start again",
+      notice("sampling could not be switched on: %s has replaced malloc in %zu libraries; stop that tool, then start "
+             "again",
              tool, allocator_size("jemscope.tool.libraries", 0));
     } else {
       notice("sampling could not be switched %s (%s)", active ? "on" : "off", strerror(error));

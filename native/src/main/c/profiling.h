@@ -11,7 +11,10 @@ int profiling_set_hook(jvmtiEnv *jvmti, JNIEnv *jni, bool on);
 void profiling_add_hook(jvmtiEnv *jvmti, JNIEnv *jni);
 void profiling_remove_hook(jvmtiEnv *jvmti, JNIEnv *jni);
 
-/* Switches jemalloc's sampling. */
+/* Switches sampling; errno. */
+int profiling_switch(bool active);
+
+/* The same, reporting a failure on standard error. */
 void profiling_set_active(bool active);
 
 /* Whether memory that libraries map themselves is counted, too. */

@@ -322,8 +322,8 @@ static void a_run_ends_by_itself(void) {
   CHECK(ask(path, "PUT", "/api/v1/profiling", "{\"active\":false}") == 200);
   CHECK(ask(path, "POST", "/api/v1/runs", "{\"seconds\":1, \"label\":\"a \\\"b\\u00e9\"}") == 201);
   CHECK(says("\"state\":\"running\"") && says("\"label\":\"a \\\"b\xC3\xA9\""));
-  CHECK(ask(path, "POST", "/api/v1/runs", "{}") == 409);
-  CHECK(ask(path, "PUT", "/api/v1/profiling", "{\"active\":false}") == 409);
+  CHECK(ask(path, "POST", "/api/v1/runs", "{}") == 409 && says("there is one at a time") && says("\"next\":\"Wait"));
+  CHECK(ask(path, "PUT", "/api/v1/profiling", "{\"active\":false}") == 409 && says("\"next\":\"Stop the run"));
   say(&server, "leak", 70);
   do {
     nap();
@@ -337,6 +337,64 @@ static void a_run_ends_by_itself(void) {
   CHECK(ask(path, "POST", "/api/v1/runs", "") == 201);
   CHECK(ask(path, "PATCH", "/api/v1/runs/current", "{\"state\":\"finished\"}") == 200);
   CHECK(ask(path, "PATCH", "/api/v1/runs/current", "{\"state\":\"finished\"}") == 404);
+  CHECK(end(&server, 0) == 0);
+}
+
+static bool has_rate(const char *path, const char *member) {
+  return ask(path, "GET", "/api/v1/state", "") == 200 && says(member);
+}
+
+static int finish(const char *path, const char *id) {
+  char address[64];
+  snprintf(address, sizeof(address), "/api/v1/runs/%s", id);
+  return ask(path, "PATCH", address, "{\"state\":\"finished\"}");
+}
+
+static void the_rate_comes_back_after_a_run(void) {
+  static const char own_rate[] = "\"rateBytes\":65536";
+  static const char rate[] = "\"rateBytes\":1024";
+  char path[PATH_MAX];
+  char obstacle[PATH_MAX + 64];
+  char first[32];
+  char second[32];
+  struct server server = start("server");
+  socket_of(server.pid, runtime, path);
+  close(await(path));
+  snprintf(obstacle, sizeof(obstacle), "%s/dumps", runtime);
+  CHECK(mkdir(obstacle, 0700) == 0 || errno == EEXIST);
+  snprintf(obstacle, sizeof(obstacle), "%s/dumps/%d", runtime, (int)server.pid);
+  CHECK(mknod(obstacle, S_IFREG | 0600, 0) == 0);
+  CHECK(ask(path, "POST", "/api/v1/runs", "{\"sampleBytes\":65536,\"discard\":true}") == 500);
+  CHECK(has_rate(path, rate)); /* no run was begun */
+  CHECK(ask(path, "POST", "/api/v1/runs", "{\"sampleBytes\":65536,\"discard\":true,\"baseline\":false}") == 201);
+  read_member("id", first, sizeof(first));
+  CHECK(finish(path, first) == 200 && says("\"state\":\"failed\"") && has_rate(path, own_rate));
+  CHECK(unlink(obstacle) == 0);
+  CHECK(ask(path, "POST", "/api/v1/runs", "{}") == 201);
+  read_member("id", second, sizeof(second));
+  CHECK(finish(path, first) == 200 && says("\"state\":\"finished\"") && has_rate(path, own_rate));
+  CHECK(finish(path, second) == 200 && says("\"state\":\"finished\"") && has_rate(path, rate));
+  CHECK(end(&server, 0) == 0);
+}
+
+static void a_runs_baseline_is_kept(void) {
+  char path[PATH_MAX];
+  char baseline[256];
+  char oldest[256];
+  struct server server = start("server");
+  socket_of(server.pid, runtime, path);
+  say(&server, "leak", 40);
+  CHECK(ask(path, "POST", "/api/v1/runs", "") == 201);
+  read_member("baseline", baseline, sizeof(baseline));
+  for (int i = 0; i < 25; i++) {
+    CHECK(ask(path, "POST", "/api/v1/dumps", "") == 201);
+  }
+  CHECK(ask(path, "GET", "/api/v1/dumps", "") == 200);
+  read_member("id", oldest, sizeof(oldest));
+  CHECK(strcmp(oldest, baseline) == 0 && blocks(path, baseline) == 40);
+  CHECK(finish(path, "current") == 200);
+  CHECK(ask(path, "POST", "/api/v1/dumps", "") == 201);
+  CHECK(ask(path, "GET", "/api/v1/dumps", "") == 200 && strstr(answer, baseline) == NULL);
   CHECK(end(&server, 0) == 0);
 }
 
@@ -436,6 +494,8 @@ static void bad_requests_are_refused(void) {
   CHECK(ask(path, "DELETE", "/api/v1/state", "") == 405);
   CHECK(ask(path, "GET", "/api/v1/dumps/../../x", "") == 404);
   CHECK(ask(path, "GET", "/api/v1/runs/current", "") == 404);
+  CHECK(ask(path, "POST", "/plugin/memory_profile/msg", "dump it") == 400 && says("application/json"));
+  CHECK(ask(path, "POST", "/plugin/memory_profile/msg", "activate\n") == 200 && says("text/plain"));
   static const char *const bad[] = {"{",
                                     "[]",
                                     "{\"active\"}",
@@ -553,6 +613,8 @@ int main(int count, char **arguments) {
   a_short_program_leaves_nothing();
   is_sampled_and_controlled();
   a_run_ends_by_itself();
+  the_rate_comes_back_after_a_run();
+  a_runs_baseline_is_kept();
   the_newest_dumps_are_kept();
   a_child_is_sampled_for_itself();
   a_child_without_rights_is_controlled_by_root();
