@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,36 +42,93 @@ enum {
    one held stay locked in it. */
 static pthread_mutex_t answering = PTHREAD_MUTEX_INITIALIZER;
 
-/* Written by the control thread, read by control_stop and in a child. */
+/* A program may close any file and open another under its number, so the inode says whether it is still ours. */
+struct own_socket {
+  int file; /* -1: none */
+  ino_t inode;
+};
+
+/* Written by the control thread, with the lock of its end held; read by control_stop and in a child. */
 static struct {
-  pid_t process; /* 0: none */
-  int file;
-  ino_t inode; /* of the socket: a program may close any file and open another under its number */
+  _Atomic pid_t process; /* 0: none */
+  struct own_socket socket;
   char path[sizeof(((struct sockaddr_un *)NULL)->sun_path)];
-} listener;
+} listener = {.socket = {-1, 0}};
+
+/* The connection of the request that is being answered; written likewise. */
+static struct own_socket served = {-1, 0};
 
 /* Held from a pause to its end. */
 static pthread_mutex_t pausing = PTHREAD_MUTEX_INITIALIZER;
 static pthread_t thread;
 static pid_t runs_in; /* the process that has the thread; 0: none */
 
+/* The thread's end. It isn't cancelled: that loads libgcc_s, and ends the program where it can't, as after chroot. */
+static struct {
+  pthread_mutex_t lock;
+  pthread_cond_t changed; /* of the monotonic clock */
+  bool wanted;
+} ending = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* The program ends: no more socket is made. Sequentially consistent, with the listener's process: of the thread that
+   makes one and the thread that ends the program, one sees the other's and removes it. */
+static _Atomic bool is_stopped;
+
 void control_allow_forks(void) { pthread_mutex_unlock(&answering); }
 
 void control_hold_forks(void) { pthread_mutex_lock(&answering); }
 
-/* Where the thread may be ended; otherwise it answers or holds a lock. */
-static int wait_for(struct pollfd *files, nfds_t count, int millis) {
-  int unused;
-  pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &unused);
-  int ready = poll(files, count, millis);
-  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &unused);
-  return ready;
+static bool has_to_end(void) {
+  pthread_mutex_lock(&ending.lock);
+  bool wanted = ending.wanted;
+  pthread_mutex_unlock(&ending.lock);
+  return wanted;
 }
 
-static bool has_listener(void) {
+/* True if the thread has to end before the time is over. */
+static bool wait_for_end(int millis) {
+  struct timespec limit;
+  clock_gettime(CLOCK_MONOTONIC, &limit);
+  limit.tv_nsec += (long)millis * 1000000;
+  limit.tv_sec += limit.tv_nsec / 1000000000;
+  limit.tv_nsec %= 1000000000;
+  pthread_mutex_lock(&ending.lock);
+  while (!ending.wanted && pthread_cond_timedwait(&ending.changed, &ending.lock, &limit) != ETIMEDOUT) {
+  }
+  bool wanted = ending.wanted;
+  pthread_mutex_unlock(&ending.lock);
+  return wanted;
+}
+
+/* Errno. */
+static int identify(int file, struct own_socket *found) {
   struct stat status;
-  return listener.process != 0 && file_status_of_open(listener.file, &status) == 0 && S_ISSOCK(status.st_mode) &&
-         status.st_ino == listener.inode;
+  *found = (struct own_socket){-1, 0};
+  if (file_status_of_open(file, &status) != 0) {
+    return errno;
+  }
+  *found = (struct own_socket){file, status.st_ino};
+  return 0;
+}
+
+static bool is_open(const struct own_socket *own) {
+  struct stat status;
+  return own->file >= 0 && file_status_of_open(own->file, &status) == 0 && S_ISSOCK(status.st_mode) &&
+         status.st_ino == own->inode;
+}
+
+/* Wakes a thread that waits for it. */
+static void shut_down(const struct own_socket *own) {
+  if (is_open(own)) {
+    shutdown(own->file, SHUT_RDWR);
+  }
+}
+
+static void close_own(struct own_socket *own) {
+  if (is_open(own)) {
+    close(own->file);
+  }
+  own->file = -1;
 }
 
 static int move_up(int file) {
@@ -94,18 +152,22 @@ static int listen_at(const char *path) {
     return errno;
   }
   file = move_up(file);
-  struct stat status;
+  struct own_socket own;
   unlink(path); /* of an earlier process of this number */
   if (bind(file, (struct sockaddr *)&address, sizeof(address)) != 0 || chmod(path, S_IRUSR | S_IWUSR) != 0 ||
-      listen(file, SOMAXCONN) != 0 || file_status_of_open(file, &status) != 0) {
+      listen(file, SOMAXCONN) != 0 || identify(file, &own) != 0) {
     int error = errno;
     close(file);
     return error;
   }
-  listener.file = file;
-  listener.inode = status.st_ino;
+  pthread_mutex_lock(&ending.lock);
+  listener.socket = own;
   memcpy(listener.path, address.sun_path, sizeof(listener.path));
-  listener.process = getpid();
+  atomic_store(&listener.process, getpid());
+  pthread_mutex_unlock(&ending.lock);
+  if (atomic_load(&is_stopped)) {
+    unlink(path);
+  }
   return 0;
 }
 
@@ -184,20 +246,50 @@ static void serve(int connection) {
     control_allow_forks();
     http_send(connection, &response);
   }
-  shutdown(connection, SHUT_RDWR); /* a child that was forked meanwhile has it open, too */
+  /* With forks held: a fork copies the open files first, and then what is written here of them. */
+  control_hold_forks();
+  control_api_sent();
+  shutdown(connection, SHUT_RDWR); /* a child that was made by vfork or clone has it open, too */
   close(connection);
+  pthread_mutex_lock(&ending.lock);
+  served.file = -1;
+  pthread_mutex_unlock(&ending.lock);
+  control_allow_forks();
 }
 
-/* False if the socket is lost. */
+/* -1 with errno. A child that is forked meanwhile would have it open. */
+static int accept_next(void) {
+  control_hold_forks();
+  int connection = accept4(listener.socket.file, NULL, NULL, SOCK_CLOEXEC);
+  int error = errno;
+  if (connection >= 0) {
+    connection = move_up(connection);
+    pthread_mutex_lock(&ending.lock);
+    identify(connection, &served);
+    pthread_mutex_unlock(&ending.lock);
+  }
+  control_allow_forks();
+  errno = error;
+  return connection;
+}
+
+/* The client stays in the queue, so poll() would return at once. */
+static bool is_short_of_descriptors(int error) {
+  return error == EMFILE || error == ENFILE || error == ENOBUFS || error == ENOMEM;
+}
+
+/* False if the socket is lost, or the thread has to end. */
 static bool wait_and_serve(void) {
-  struct pollfd waiting = {.fd = listener.file, .events = POLLIN};
-  int ready = wait_for(&waiting, 1, control_api_millis_left());
-  if (!has_listener()) {
+  struct pollfd waiting = {.fd = listener.socket.file, .events = POLLIN};
+  poll(&waiting, 1, control_api_millis_left());
+  if (has_to_end() || !is_open(&listener.socket)) {
     return false;
   }
-  int connection = ready > 0 ? accept4(listener.file, NULL, NULL, SOCK_CLOEXEC) : -1;
+  int connection = accept_next();
   if (connection >= 0) {
-    serve(move_up(connection));
+    serve(connection);
+  } else if (is_short_of_descriptors(errno)) {
+    wait_for_end(LATER_PAUSE_MILLIS);
   }
   control_hold_forks();
   control_api_end_if_due();
@@ -205,18 +297,26 @@ static bool wait_and_serve(void) {
   return true;
 }
 
+static bool open_with_forks_held(void) {
+  control_hold_forks();
+  bool is_listening = open_listener();
+  control_allow_forks();
+  return is_listening;
+}
+
 static void *answer(void *unused) {
   (void)unused;
-  int state;
-  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
   allocator_sample_thread(false);
   prctl(PR_SET_NAME, "jemscope");
-  wait_for(NULL, 0, FIRST_PAUSE_MILLIS);
-  while (open_listener()) {
+  bool ends = wait_for_end(FIRST_PAUSE_MILLIS);
+  while (!ends && open_with_forks_held()) {
     while (wait_and_serve()) {
     }
-    unlink(listener.path);
-    wait_for(NULL, 0, LATER_PAUSE_MILLIS);
+    ends = has_to_end();
+    if (!ends) {
+      unlink(listener.path);
+      ends = wait_for_end(LATER_PAUSE_MILLIS);
+    }
   }
   return NULL;
 }
@@ -227,14 +327,22 @@ static void start(void) {
   sigset_t all;
   sigset_t before;
   sigfillset(&all);
-  if (pthread_attr_init(&attributes) != 0) {
-    return;
-  }
+  pthread_condattr_t clock;
+  pthread_condattr_init(&clock);
+  pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+  pthread_cond_init(&ending.changed, &clock);
+  pthread_condattr_destroy(&clock);
+  ending.wanted = false;
+  pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, STACK_BYTES);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  runs_in = pthread_create(&thread, &attributes, answer, NULL) == 0 ? getpid() : 0;
+  int error = pthread_create(&thread, &attributes, answer, NULL);
+  runs_in = error == 0 ? getpid() : 0;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   pthread_attr_destroy(&attributes);
+  if (error != 0) {
+    notice_missing("this program can't be controlled, since it can't have another thread: %s", strerror(error));
+  }
 }
 
 void control_start(const char *folder) {
@@ -242,11 +350,10 @@ void control_start(const char *folder) {
   start();
 }
 
-static void close_listener(void) {
-  if (has_listener()) {
-    close(listener.file);
+static void remove_socket(void) {
+  if (atomic_load(&listener.process) == getpid()) {
+    unlink(listener.path);
   }
-  listener.process = 0;
 }
 
 /* A child that shares its parent's memory until it runs another program has another number. */
@@ -256,10 +363,18 @@ bool control_pause(void) {
     pthread_mutex_unlock(&pausing);
     return false;
   }
-  pthread_cancel(thread);
+  pthread_mutex_lock(&ending.lock);
+  ending.wanted = true;
+  pthread_cond_signal(&ending.changed);
+  shut_down(&listener.socket);
+  shut_down(&served);
+  pthread_mutex_unlock(&ending.lock);
   pthread_join(thread, NULL);
-  control_stop();
-  close_listener();
+  control_hold_forks();
+  remove_socket();
+  close_own(&listener.socket);
+  atomic_store(&listener.process, 0);
+  control_allow_forks();
   return true;
 }
 
@@ -277,16 +392,21 @@ bool control_before_fork(void) {
 
 void control_after_fork(void) { pthread_mutex_unlock(&answering); }
 
-void control_after_fork_in_child(void) {
-  pthread_mutex_unlock(&answering);
-  pausing = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER; /* another thread may have held it */
-  close_listener();
-  control_api_after_fork();
-  start();
+/* Other threads, which the child hasn't, may have held any of the locks. */
+void control_after_fork_in_child(bool is_prepared) {
+  answering = pausing = ending.lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+  atomic_store(&is_stopped, false);
+  close_own(&listener.socket);
+  close_own(&served);
+  atomic_store(&listener.process, 0);
+  runs_in = 0;
+  if (is_prepared) {
+    control_api_after_fork();
+    start();
+  }
 }
 
 void control_stop(void) {
-  if (listener.process == getpid()) {
-    unlink(listener.path);
-  }
+  atomic_store(&is_stopped, true);
+  remove_socket();
 }

@@ -17,14 +17,15 @@ void control_start(const char *folder);
 bool control_before_fork(void);
 void control_after_fork(void);
 
-/* The child has a thread and a socket of its own. */
-void control_after_fork_in_child(void);
+/* In each child. One that is prepared has a thread and a socket of its own. */
+void control_after_fork_in_child(bool is_prepared);
 
-/* Ends the thread and removes the socket; where it returns true, control_resume starts another. */
+/* Ends the thread and removes the socket; where it returns true, control_resume starts another. A connection is closed
+   at once; a dump that is being written is awaited. */
 bool control_pause(void);
 void control_resume(void);
 
-/* Removes the socket. */
+/* The program ends: removes the socket. */
 void control_stop(void);
 
 /* While a request is answered no thread forks. For what takes long, and neither asks the dynamic linker nor holds a

@@ -19,11 +19,14 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <gnu/libc-version.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "file_status.h"
 #include "glibc.h"
 #include "live_samples.h"
 #include "region.h"
@@ -104,46 +107,51 @@ struct doubt {
   size_t header_before;
 };
 
+/* Of the sweep's pipe; -1 beyond a sweep. The lock is held while it is opened or closed, and by a thread that forks: a
+   child has a copy of the open files first, and of this memory later. The inode is compared where it isn't held. */
+static pthread_mutex_t pipe_lock = PTHREAD_MUTEX_INITIALIZER;
+static int ends[ENDS] = {-1, -1};
+static ino_t pipe_inode;
+
 struct sweep {
-  int ends[ENDS];
   struct region doubts;
   size_t doubt_count;
   struct doubt confirmed; /* the one that is looked at again */
 };
 
 /* Copies words from one or two places; false if one of them is not mapped. */
-static bool read_words(const struct sweep *sweep, const struct iovec *places, int count, size_t *words) {
-  ssize_t length = writev(sweep->ends[WRITE_END], places, count);
-  return length > 0 && read(sweep->ends[READ_END], words, (size_t)length) == length;
+static bool read_words(const struct iovec *places, int count, size_t *words) {
+  ssize_t length = writev(ends[WRITE_END], places, count);
+  return length > 0 && read(ends[READ_END], words, (size_t)length) == length;
 }
 
 static struct iovec words_at(uintptr_t address, size_t count) { return (struct iovec){(void *)address, count * WORD}; }
 
 /* Whether a block with those first two words is in a thread's cache. */
-static bool is_cached(const struct sweep *sweep, uintptr_t block, const size_t *words) {
+static bool is_cached(uintptr_t block, const size_t *words) {
   enum { PAGE_BITS = 12 };
   uintptr_t next = words[0] ^ block >> PAGE_BITS;
   struct iovec key = words_at(next + WORD, 1);
   size_t found = 0;
   return words[1] == cache_key && cache_key != 0 &&
-         (next == 0 || (next % SIZE_STEP == 0 && read_words(sweep, &key, 1, &found) && found == cache_key));
+         (next == 0 || (next % SIZE_STEP == 0 && read_words(&key, 1, &found) && found == cache_key));
 }
 
 enum verdict { ALLOCATED, DOUBTFUL, GONE };
 
-static enum verdict judge(const struct sweep *sweep, const struct live_block *block, struct doubt *doubt) {
+static enum verdict judge(const struct live_block *block, struct doubt *doubt) {
   bool is_mapped = (block->mark << 1 & MAPPED) != 0;
   uintptr_t chunk = block->address - BLOCK * WORD;
   const struct iovec places[] = {words_at(chunk, NEXT_HEADER), words_at(chunk + size_of(block->mark) + WORD, 1)};
   size_t words[WORDS];
-  if (!read_words(sweep, places, is_mapped ? 1 : 2, words) || mark_of(words[HEADER]) != (block->mark & ~STALE_KEY)) {
+  if (!read_words(places, is_mapped ? 1 : 2, words) || mark_of(words[HEADER]) != (block->mark & ~STALE_KEY)) {
     return GONE;
   }
   if (is_mapped) {
     return ALLOCATED;
   }
   if ((words[NEXT_HEADER] & PREVIOUS_IN_USE) == 0 ||
-      ((block->mark & STALE_KEY) == 0 && is_cached(sweep, block->address, words + BLOCK))) {
+      ((block->mark & STALE_KEY) == 0 && is_cached(block->address, words + BLOCK))) {
     return GONE;
   }
   if ((words[HEADER] & PREVIOUS_IN_USE) != 0) {
@@ -151,7 +159,7 @@ static enum verdict judge(const struct sweep *sweep, const struct live_block *bl
   }
   *doubt = (struct doubt){*block, words[BEFORE], words[HEADER], 0};
   const struct iovec header_before = words_at(chunk - words[BEFORE] + WORD, 1);
-  bool is_there = read_words(sweep, &header_before, 1, &doubt->header_before);
+  bool is_there = read_words(&header_before, 1, &doubt->header_before);
   return is_there && (doubt->header_before & ~(size_t)(SIZE_STEP - 1)) == words[BEFORE] ? ALLOCATED : DOUBTFUL;
 }
 
@@ -162,7 +170,7 @@ static bool is_gone(void *sink, const struct live_block *block) {
     return false;
   }
   struct doubt doubt;
-  enum verdict verdict = judge(sweep, block, &doubt);
+  enum verdict verdict = judge(block, &doubt);
   if (verdict == DOUBTFUL && region_reserve(&sweep->doubts, (sweep->doubt_count + 1) * sizeof(doubt))) {
     ((struct doubt *)sweep->doubts.memory)[sweep->doubt_count++] = doubt;
   }
@@ -173,7 +181,7 @@ static bool is_still_doubtful(void *sink, const struct live_block *block) {
   struct sweep *sweep = sink;
   const struct doubt *before = &sweep->confirmed;
   struct doubt now;
-  return judge(sweep, block, &now) == DOUBTFUL && now.before == before->before && now.header == before->header &&
+  return judge(block, &now) == DOUBTFUL && now.before == before->before && now.header == before->header &&
          now.header_before == before->header_before;
 }
 
@@ -187,18 +195,54 @@ static void drop_doubtful(struct sweep *sweep) {
   }
 }
 
+static bool open_pipe(void) {
+  struct stat status = {.st_ino = 0};
+  pthread_mutex_lock(&pipe_lock);
+  bool has_pipe = pipe2(ends, O_CLOEXEC | O_NONBLOCK) == 0;
+  if (has_pipe) {
+    (void)file_status_of_open(ends[READ_END], &status); /* failing, it isn't closed in a child */
+    pipe_inode = status.st_ino;
+  }
+  pthread_mutex_unlock(&pipe_lock);
+  return has_pipe;
+}
+
+static void close_pipe(void) {
+  pthread_mutex_lock(&pipe_lock);
+  for (int i = 0; i < ENDS; i++) {
+    close(ends[i]);
+    ends[i] = -1;
+  }
+  pthread_mutex_unlock(&pipe_lock);
+}
+
+void ghosts_before_fork(void) { pthread_mutex_lock(&pipe_lock); }
+
+void ghosts_after_fork(void) { pthread_mutex_unlock(&pipe_lock); }
+
+void ghosts_after_fork_in_child(void) {
+  struct stat status;
+  pipe_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+  for (int i = 0; i < ENDS; i++) {
+    if (ends[i] >= 0 && file_status_of_open(ends[i], &status) == 0 && S_ISFIFO(status.st_mode) &&
+        status.st_ino == pipe_inode) {
+      close(ends[i]);
+    }
+    ends[i] = -1;
+  }
+}
+
 void ghosts_sweep(void) {
   if (!is_glibcs) {
     return;
   }
   struct sweep sweep = {.doubt_count = 0};
-  bool has_pipe = pipe2(sweep.ends, O_CLOEXEC | O_NONBLOCK) == 0;
+  bool has_pipe = open_pipe();
   if (has_pipe) {
     atomic_store_explicit(&unswept, 0, memory_order_relaxed);
     live_samples_sweep(is_gone, &sweep);
     drop_doubtful(&sweep);
-    close(sweep.ends[READ_END]);
-    close(sweep.ends[WRITE_END]);
+    close_pipe();
   }
   if (sweep.doubts.memory != NULL) {
     region_unmap(sweep.doubts.memory, sweep.doubts.bytes);

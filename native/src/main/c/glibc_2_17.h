@@ -24,7 +24,6 @@ SELECT(dlclose, OLDEST);
 SELECT(dlopen, OLDEST);
 SELECT(dlsym, OLDEST);
 SELECT(pthread_attr_setstacksize, OLDEST);
-SELECT(pthread_cancel, OLDEST);
 SELECT(pthread_condattr_setclock, OLDEST_2_3_3);
 SELECT(pthread_create, OLDEST);
 SELECT(pthread_getspecific, OLDEST);

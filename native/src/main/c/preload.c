@@ -16,6 +16,7 @@
 #include "counters.h"
 #include "ending.h"
 #include "environment.h"
+#include "ghosts.h"
 #include "hook.h"
 #include "metadata.h"
 #include "notice.h"
@@ -32,11 +33,25 @@ static struct options options;
    alone. Relaxed: a thread finds its own. */
 static _Atomic pthread_t forking;
 
+/* This process is a child that is left alone, and so are its children: its parent's threads may have held any lock. */
+static bool is_left_alone;
+
 static void report_option(const char *key, const char *why) { notice("option %s is ignored: %s", key, why); }
 
 static const char *file_name(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash == NULL ? path : slash + 1;
+}
+
+/* Whether an entry of LD_PRELOAD leads to that library. One without a folder is searched for, and the dynamic linker
+   replaces words such as $ORIGIN and $LIB: then the file's name alone has to be the same. */
+static bool is_entry_of(const char *entry, size_t length, const char *path) {
+  const char *slash = memrchr(entry, '/', length);
+  bool is_complete = slash != NULL && memchr(entry, '$', length) == NULL;
+  const char *name = is_complete || slash == NULL ? entry : slash + 1;
+  size_t name_length = length - (size_t)(name - entry);
+  const char *wanted = is_complete ? path : file_name(path);
+  return strlen(wanted) == name_length && memcmp(wanted, name, name_length) == 0;
 }
 
 /* This library's place in LD_PRELOAD, and its length; NULL if it isn't there. */
@@ -52,8 +67,7 @@ static char *find_preload(size_t *length) {
     if (*length == 0) {
       return NULL;
     }
-    const char *name = memchr(at, '/', *length) == NULL ? file_name(own.dli_fname) : own.dli_fname;
-    if (strlen(name) == *length && memcmp(name, at, *length) == 0) {
+    if (is_entry_of(at, *length, own.dli_fname)) {
       return at;
     }
   }
@@ -68,9 +82,10 @@ static int find_jvm(struct dl_phdr_info *object, size_t size, void *unused) {
 }
 
 static void before_fork(void) {
-  if (!sampler_is_interrupted() && control_before_fork()) {
+  if (!is_left_alone && !sampler_is_interrupted() && control_before_fork()) {
     atomic_store_explicit(&forking, pthread_self(), memory_order_relaxed);
     sampler_before_fork();
+    ghosts_before_fork();
   }
 }
 
@@ -84,20 +99,24 @@ static bool has_prepared(void) {
 
 static void after_fork(void) {
   if (has_prepared()) {
+    ghosts_after_fork();
     sampler_after_fork(false);
     control_after_fork();
   }
 }
 
 static void after_fork_in_child(void) {
-  if (has_prepared()) {
+  is_left_alone = !has_prepared();
+  atomic_store_explicit(&forking, 0, memory_order_relaxed);
+  if (!is_left_alone) {
     sampler_after_fork(true);
     sampler_controls_after_fork();
     counters_restart();
     metadata_after_fork();
     ending_after_fork();
-    control_after_fork_in_child();
   }
+  ghosts_after_fork_in_child();
+  control_after_fork_in_child(!is_left_alone);
 }
 
 /* The program's children start without this library. The variable keeps its length: programs that show what they do as

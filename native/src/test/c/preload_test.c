@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <linux/capability.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -49,6 +50,21 @@ static void *allocate_on(void *unused) {
   return unused;
 }
 
+/* Whether the process has files beyond the standard ones. The list of mappings that a dump reads doesn't count: a child
+   may keep it. */
+static bool has_files(void) {
+  DIR *files = opendir("/proc/self/fd");
+  const struct dirent *file;
+  bool has = false;
+  while ((file = readdir(files)) != NULL) {
+    char target[PATH_MAX] = "";
+    (void)!readlinkat(dirfd(files), file->d_name, target, sizeof(target) - 1);
+    has |= atoi(file->d_name) > 2 && strncmp(target, "/proc/", strlen("/proc/")) != 0;
+  }
+  closedir(files);
+  return has;
+}
+
 /* Forks while other threads are in the sampler: each child allocates, too, and ends. */
 static int fork_often(int children) {
   pthread_t threads[3];
@@ -62,7 +78,7 @@ static int fork_often(int children) {
       for (int j = 0; j < 200; j++) {
         free(malloc((size_t)j * 100));
       }
-      _exit(0);
+      _exit(has_files() ? 1 : 0);
     }
     int status = -1;
     failed += waitpid(child, &status, 0) != child || status != 0;
@@ -77,11 +93,11 @@ static int fork_often(int children) {
 /* Keeps a capability beyond the change of its user, as the calling thread alone: glibc ends a program of which another
    thread can't do what comes next. */
 static void give_up_rights(void) {
-  struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+  struct __user_cap_header_struct own = {_LINUX_CAPABILITY_VERSION_3, 0};
   struct __user_cap_data_struct data[2] = {{0, 0, 0}, {0, 0, 0}};
   data[0].effective = data[0].permitted = 1U << CAP_SETGID;
   CHECK(prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0) == 0 && setresuid(NOBODY, NOBODY, NOBODY) == 0);
-  CHECK(syscall(SYS_capset, &header, data) == 0 && setgroups(0, NULL) == 0);
+  CHECK(syscall(SYS_capset, &own, data) == 0 && setgroups(0, NULL) == 0);
 }
 
 /* The child stays until its parent ends. */
@@ -112,6 +128,112 @@ static void close_all(void) {
   puts("closed");
 }
 
+static int last_file;
+
+/* Takes all numbers for files, or returns them. */
+static void exhaust(bool all) {
+  if (all) {
+    for (int file; (file = open("/dev/null", O_RDONLY)) >= 0; last_file = file) {
+    }
+    CHECK(errno == EMFILE);
+    return;
+  }
+  for (int file = 3; file <= last_file; file++) {
+    char target[64] = "";
+    char path[64];
+    snprintf(path, sizeof(path), "/proc/self/fd/%d", file);
+    if (readlink(path, target, sizeof(target) - 1) > 0 && strcmp(target, "/dev/null") == 0) {
+      close(file);
+    }
+  }
+}
+
+static int processor_millis(void) {
+  struct timespec used;
+  CHECK(clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) == 0);
+  return (int)(used.tv_sec * 1000 + used.tv_nsec / 1000000);
+}
+
+/* In a child whose root has no library. */
+static int change_user_without_libraries(void) {
+  int status = -1;
+  pid_t child = fork();
+  if (child == 0) {
+    nanosleep(&(struct timespec){0, 300000000}, NULL);
+    CHECK(chroot(getenv("JEMSCOPE_RUNTIME_DIR")) == 0 && chdir("/") == 0);
+    _exit(setresuid(NOBODY, NOBODY, NOBODY) == 0 ? 0 : 1);
+  }
+  CHECK(waitpid(child, &status, 0) == child);
+  return status;
+}
+
+/* --- what changes rights, to what they are --- */
+
+int capset(cap_user_header_t header, const cap_user_data_t data);
+
+static struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+static struct __user_cap_data_struct capabilities[2];
+
+static int call_setuid(void) { return setuid(getuid()); }
+static int call_seteuid(void) { return seteuid(geteuid()); }
+static int call_setreuid(void) { return setreuid(getuid(), geteuid()); }
+static int call_setresuid(void) { return setresuid(getuid(), geteuid(), geteuid()); }
+static int call_setgid(void) { return setgid(getgid()); }
+static int call_setegid(void) { return setegid(getegid()); }
+static int call_setregid(void) { return setregid(getgid(), getegid()); }
+static int call_setresgid(void) { return setresgid(getgid(), getegid(), getegid()); }
+static int call_capset(void) { return capset(&header, capabilities); }
+static int call_unshare(void) { return unshare(0); }
+
+static gid_t groups[256];
+static int group_count;
+static int call_setgroups(void) { return setgroups((size_t)group_count, groups); }
+static int call_initgroups(void) { return initgroups("root", getgid()); }
+static int call_setns(void) { return setns(-1, 0); }
+
+static const struct {
+  int (*call)(void);
+  int expected; /* errno */
+  int without_root;
+} changes[] = {
+    {call_setuid, 0, 0},        {call_seteuid, 0, 0},        {call_setreuid, 0, 0}, {call_setresuid, 0, 0},
+    {call_setgid, 0, 0},        {call_setegid, 0, 0},        {call_setregid, 0, 0}, {call_setresgid, 0, 0},
+    {call_setgroups, 0, EPERM}, {call_initgroups, 0, EPERM}, {call_capset, 0, 0},   {call_setns, EBADF, EBADF},
+    {call_unshare, 0, 0},
+};
+
+enum { CHANGES = sizeof(changes) / sizeof(changes[0]) };
+
+/* The number of the only other thread. */
+static int other_thread(void) {
+  DIR *threads = opendir("/proc/self/task");
+  const struct dirent *thread;
+  int found = 0;
+  while ((thread = readdir(threads)) != NULL) {
+    int number = atoi(thread->d_name);
+    found = number != 0 && number != getpid() ? number : found;
+  }
+  closedir(threads);
+  return found;
+}
+
+/* How many functions returned what the C library's return, and had the thread ended meanwhile. */
+static int change_rights(int repetitions) {
+  int good = 0;
+  group_count = getgroups(256, groups);
+  CHECK(group_count >= 0 && syscall(SYS_capget, &header, capabilities) == 0);
+  for (int i = 0; i < CHANGES; i++) {
+    for (int j = 0; j < repetitions; j++) {
+      int before = other_thread();
+      errno = 0;
+      int result = changes[i].call();
+      int expected = geteuid() == 0 ? changes[i].expected : changes[i].without_root;
+      good += before != 0 && (result == 0 ? 0 : errno) == expected && other_thread() != before;
+    }
+  }
+  return good;
+}
+
 static int serve(void) {
   char line[64];
   while (fgets(line, sizeof(line), stdin) != NULL) {
@@ -129,6 +251,15 @@ static int serve(void) {
       printf("%d\n", fork_often(number));
     } else if (strcmp(word, "close") == 0) {
       close_all();
+    } else if (strcmp(word, "exhaust") == 0) {
+      exhaust(number != 0);
+      puts("done");
+    } else if (strcmp(word, "used") == 0) {
+      printf("%d\n", processor_millis());
+    } else if (strcmp(word, "chroot") == 0) {
+      printf("%d\n", change_user_without_libraries());
+    } else if (strcmp(word, "rights") == 0) {
+      printf("%d\n", change_rights(number));
     } else if (strcmp(word, "mapped") == 0) {
       fflush(stdout);
       CHECK(system("grep -c libjemscope /proc/self/maps") != -1);
@@ -159,6 +290,9 @@ static struct server start(const char *command) {
   pid_t pid = fork();
   if (pid == 0) {
     CHECK(dup2(in[0], 0) == 0 && dup2(out[1], 1) == 1);
+    for (int file = 3; file < 1024; file++) {
+      close(file); /* what this test was started with */
+    }
     CHECK(setenv("LD_PRELOAD", library, 1) == 0 && setenv("MALLOC_CONF", "lg_prof_sample:10", 1) == 0);
     execl(self, self, command, NULL);
     _exit(127);
@@ -530,6 +664,78 @@ static void the_socket_comes_back(void) {
   CHECK(end(&server, 0) == 0);
 }
 
+static void all_changes_of_rights_end_the_thread_before(void) {
+  char path[PATH_MAX];
+  struct server server = start("server");
+  socket_of(server.pid, runtime, path);
+  close(await(path));
+  CHECK(say(&server, "rights", 3) == 3 * CHANGES);
+  CHECK(ask(path, "GET", "/api/v1/state", "") == 200);
+  CHECK(end(&server, 0) == 0);
+}
+
+static void a_slow_client_does_not_hold_up_a_change_of_rights(void) {
+  char path[PATH_MAX];
+  struct timespec before;
+  struct timespec after;
+  struct server server = start("server");
+  socket_of(server.pid, runtime, path);
+  int slow = await(path);
+  CHECK(send(slow, "GET ", 4, 0) == 4);
+  CHECK(ask(path, "GET", "/api/v1/state", "") == 200);
+  close(slow);
+  slow = await(path);
+  CHECK(send(slow, "GET ", 4, 0) == 4);
+  clock_gettime(CLOCK_MONOTONIC, &before);
+  CHECK(say(&server, "rights", 1) == CHANGES);
+  clock_gettime(CLOCK_MONOTONIC, &after);
+  CHECK(after.tv_sec - before.tv_sec < 2); /* a request may take 5 seconds */
+  close(slow);
+  CHECK(ask(path, "GET", "/api/v1/state", "") == 200);
+  CHECK(end(&server, 0) == 0);
+}
+
+static void a_program_that_cannot_load_libraries_changes_its_user(void) {
+  if (geteuid() != 0) {
+    return;
+  }
+  CHECK(setenv("JEMSCOPE_ACTIVE", "false", 1) == 0); /* the sampler has libgcc_s loaded */
+  struct server server = start("server");
+  CHECK(say(&server, "chroot", 0) == 0);
+  CHECK(end(&server, 0) == 0);
+  unsetenv("JEMSCOPE_ACTIVE");
+}
+
+static void a_program_without_room_for_files_costs_no_time(void) {
+  char path[PATH_MAX];
+  struct server server = start("server");
+  socket_of(server.pid, runtime, path);
+  close(await(path));
+  say(&server, "exhaust", 1);
+  int waiting = await(path);
+  int before = say(&server, "used", 0);
+  nanosleep(&(struct timespec){1, 0}, NULL);
+  CHECK(say(&server, "used", 0) - before < 200);
+  say(&server, "exhaust", 0);
+  CHECK(ask(path, "GET", "/api/v1/state", "") == 200);
+  close(waiting);
+  CHECK(end(&server, 0) == 0);
+}
+
+static void an_entry_with_words_for_the_linker_is_found(void) {
+  char path[PATH_MAX];
+  char entry[] = "$ORIGIN/libjemscope.so";
+  char whole[PATH_MAX];
+  strcpy(whole, library);
+  strcpy(library, entry);
+  struct server server = start("server");
+  socket_of(server.pid, runtime, path);
+  CHECK(ask(path, "GET", "/api/v1/state", "") == 200);
+  CHECK(say(&server, "mapped", 0) == 0);
+  CHECK(end(&server, 0) == 0);
+  strcpy(library, whole);
+}
+
 static int entries(const char *folder) {
   DIR *all = opendir(folder);
   int count = 0;
@@ -621,6 +827,11 @@ int main(int count, char **arguments) {
   forks_while_threads_allocate();
   bad_requests_are_refused();
   the_socket_comes_back();
+  all_changes_of_rights_end_the_thread_before();
+  a_slow_client_does_not_hold_up_a_change_of_rights();
+  a_program_that_cannot_load_libraries_changes_its_user();
+  a_program_without_room_for_files_costs_no_time();
+  an_entry_with_words_for_the_linker_is_found();
   a_killed_programs_socket_is_removed_by_the_next();
   other_programs_are_left_alone();
   settings_come_from_the_environment();
