@@ -341,7 +341,9 @@ static void start(void) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   pthread_attr_destroy(&attributes);
   if (error != 0) {
-    notice_missing("this program can't be controlled, since it can't have another thread: %s", strerror(error));
+    notice_missing("this program can't be controlled, since no thread could be started in it: %s. Raise its limit of "
+                   "threads (ulimit -u, pids.max)",
+                   strerror(error));
   }
 }
 
