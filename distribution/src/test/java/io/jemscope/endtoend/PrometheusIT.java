@@ -82,14 +82,15 @@ class PrometheusIT {
 
     @Test
     void theExamplesAndTheDocumentationNameMetricsThatTheAgentHas() throws Exception {
-        Set<String> real;
-        try (LiveTarget target = LiveTarget.start(jdk, folder)) {
-            target.curl("/api/v1/verdict");
-            real = metrics(target.curl("/metrics").replaceAll("(?m)^#.*\n", ""));
-            target.endsAsEver();
+        Set<String> known = new TreeSet<>();
+        try (LiveTarget target = LiveTarget.start(jdk, Files.createDirectory(folder.resolve("jemalloc")))) {
+            known.addAll(metricsOf(target));
+        }
+        try (LiveTarget target =
+                LiveTarget.startWithoutJemalloc(jdk, Files.createDirectory(folder.resolve("glibc")), null)) {
+            known.addAll(metricsOf(target));
         }
         // Where the tests run no container may have a limit, or no control group counts memory.
-        Set<String> known = new TreeSet<>(real);
         known.addAll(CONTAINERS);
         known.addAll(FINDINGS);
 
@@ -105,6 +106,13 @@ class PrometheusIT {
                         .getAsJsonObject()
                         .getAsJsonArray("panels"))
                 .isNotEmpty();
+    }
+
+    private static Set<String> metricsOf(LiveTarget target) throws IOException, InterruptedException {
+        target.curl("/api/v1/verdict");
+        Set<String> metrics = metrics(target.curl("/metrics").replaceAll("(?m)^#.*\n", ""));
+        target.endsAsEver();
+        return metrics;
     }
 
     private static Set<String> metrics(String text) {
