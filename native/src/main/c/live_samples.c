@@ -455,8 +455,6 @@ void live_samples_clear(unsigned lg) {
   pthread_mutex_unlock(&lock);
 }
 
-void live_samples_before_fork(void) { pthread_mutex_lock(&lock); }
-
 /* The kernel zeroes what is dropped as it is touched again: a child that soon ends or runs another program pays little.
  */
 static void zero(void *memory, size_t bytes) {
@@ -465,20 +463,18 @@ static void zero(void *memory, size_t bytes) {
   }
 }
 
-void live_samples_after_fork(bool is_child) {
-  if (is_child) {
-    struct table *table = atomic_load_explicit(&published, memory_order_relaxed);
-    size_t buckets = table->buckets;
-    zero(table, table_bytes(buckets));
-    table->buckets = buckets;
-    zero(stacks, stacks_used * sizeof(*stacks));
-    zero(heads, HEADS * sizeof(*heads));
-    memset(unused, 0, sizeof(unused));
-    stacks_used = 1;
-    age++;
-    counts = (struct live_counts){.objects = 0};
-  }
-  pthread_mutex_unlock(&lock);
+void live_samples_after_fork_in_child(void) {
+  lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+  struct table *table = atomic_load_explicit(&published, memory_order_relaxed);
+  size_t buckets = table->buckets;
+  zero(table, table_bytes(buckets));
+  table->buckets = buckets;
+  zero(stacks, stacks_used * sizeof(*stacks));
+  zero(heads, HEADS * sizeof(*heads));
+  memset(unused, 0, sizeof(unused));
+  stacks_used = 1;
+  age++;
+  counts = (struct live_counts){.objects = 0};
 }
 
 /* A stack as it is copied: its words, and then the shares of its threads. */

@@ -98,10 +98,12 @@ void live_samples_count_again(const struct live_sample *sample);
 /* Counts one of these as corrected. */
 void live_samples_correct(void);
 
-/* Around a fork, on its thread: samples stand still meanwhile. The child has none; the filter is its caller's to zero.
+/*
+ * In a forked child: it has no samples; the filter is its caller's to zero. Another thread of the parent may have been at
+ * work on them. The lock isn't held across the fork: a handler of another library that runs meanwhile may wait for a
+ * thread that waits for the lock.
  */
-void live_samples_before_fork(void);
-void live_samples_after_fork(bool is_child);
+void live_samples_after_fork_in_child(void);
 
 /* What there is, and what was corrected or found no room so far. */
 struct live_counts {

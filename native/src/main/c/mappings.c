@@ -417,12 +417,10 @@ void mappings_clear(void) {
   unhold();
 }
 
-void mappings_before_fork(void) { pthread_mutex_lock(&lock); }
-
-void mappings_after_fork(bool is_child) {
-  if (is_child && state != NULL) {
+void mappings_after_fork_in_child(void) {
+  lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+  if (state != NULL) {
     set_count(0);
     mappings_switch(mappings_are_counted());
   }
-  pthread_mutex_unlock(&lock);
 }

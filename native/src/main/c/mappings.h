@@ -27,9 +27,8 @@ bool mappings_count_of(const struct dl_phdr_info *object);
 /* Forgets all samples. */
 void mappings_clear(void);
 
-/* Around a fork, as live_samples_before_fork; outside of it. */
-void mappings_before_fork(void);
-void mappings_after_fork(bool is_child);
+/* In a forked child, as live_samples_after_fork_in_child. */
+void mappings_after_fork_in_child(void);
 
 /* The real functions. Written before the import tables. */
 struct mappings_functions {

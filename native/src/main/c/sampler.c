@@ -82,8 +82,7 @@ static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
   uint32_t epoch;  /* of the countdown */
   uint16_t name;   /* see thread_names.h */
   bool busy;       /* the sampler works: what it allocates or frees itself isn't looked at */
-  bool spared : 1; /* not to be sampled */
-  bool forks : 1;  /* holds all locks */
+  bool spared;     /* not to be sampled */
 } thread;
 
 /* ln(x) for 0 < x <= 1, to about 12 digits: the C library's is in a library of its own. */
@@ -327,7 +326,7 @@ SAMPLING_PAGES(pvalloc)
 static void *watching_dlsym(void *handle, const char *name) {
   if (atomic_load_explicit(&shared->epoch, memory_order_relaxed) != 0) {
     bool was_busy = thread.busy;
-    thread.busy = true; /* see sampler_before_fork */
+    thread.busy = true;
     import_tables_look_again(false);
     thread.busy = was_busy;
   }
@@ -566,41 +565,31 @@ bool sampler_each(live_show *show, void *sink) {
   return whole;
 }
 
-/* With all locks held. */
+/* With the tables' lock held. */
 static bool active_before_fork;
 static uint32_t epoch_before_fork;
 
 bool sampler_is_interrupted(void) { return thread.busy; }
 
 void sampler_before_fork(void) {
-  if (shared == NULL) {
-    return;
-  }
-  thread.busy = true; /* others' handlers of a fork may allocate, and the locks are taken */
-  thread.forks = true;
   import_tables_before_fork();
-  mappings_before_fork();
-  live_samples_before_fork();
-  active_before_fork = sampler_is_active();
-  epoch_before_fork = atomic_load_explicit(&shared->epoch, memory_order_relaxed);
+  if (shared != NULL) {
+    active_before_fork = sampler_is_active();
+    epoch_before_fork = atomic_load_explicit(&shared->epoch, memory_order_relaxed);
+  }
 }
 
 void sampler_after_fork(bool is_child) {
-  if (!thread.forks) {
-    return;
-  }
-  if (is_child) {
+  if (is_child && shared != NULL) {
     opening = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     thread_names_after_fork();
+    live_samples_after_fork_in_child();
+    mappings_after_fork_in_child();
     thread.random = 0; /* siblings would draw the same numbers */
     atomic_store_explicit(&shared->epoch, epoch_before_fork + 1, memory_order_relaxed);
     atomic_store_explicit(&shared->active, active_before_fork, memory_order_relaxed);
   }
-  live_samples_after_fork(is_child);
-  mappings_after_fork(is_child);
   import_tables_after_fork();
-  thread.forks = false;
-  thread.busy = false;
 }
 
 unsigned sampler_lg(void) { return atomic_load_explicit(&lg, memory_order_relaxed); }

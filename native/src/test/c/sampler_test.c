@@ -360,6 +360,27 @@ static void a_child_may_be_sampled_for_itself(void) {
   CHECK(totals().objects == 0);
 }
 
+static void *allocate_and_release(void *unused) {
+  (void)unused;
+  for (int i = 0; i < 1000; i++) {
+    release(allocate(i % WAYS_TO_ALLOCATE, 5000));
+  }
+  return NULL;
+}
+
+/* A handler of a library that came before ours runs after ours, and may wait for a thread that allocates. */
+static void threads_allocate_while_a_fork_is_prepared(void) {
+  restart(0);
+  sampler_before_fork();
+  pthread_t other;
+  CHECK(pthread_create(&other, NULL, allocate_and_release, NULL) == 0);
+  unsigned before = alarm(30);
+  pthread_join(other, NULL);
+  alarm(before);
+  sampler_after_fork(false);
+  CHECK(totals().objects == 0);
+}
+
 static void a_library_that_comes_later_is_found(const char *folder) {
   restart(0);
   open_worker(folder, "libboundworker.so");
@@ -690,6 +711,7 @@ int main(int count, char **arguments) {
   nearly_all_blocks_freed_unseen_are_found_and_no_live_one();
   a_child_is_not_sampled();
   a_child_may_be_sampled_for_itself();
+  threads_allocate_while_a_fork_is_prepared();
   a_library_that_comes_later_is_found(folder);
   threads_are_named();
   threads_may_work_meanwhile();
