@@ -112,6 +112,10 @@ static jint java_frames(ASGCT_CallFrame *frames, jint depth) {
     counters_add(COUNTER_EMPTY);
     return 0;
   }
+  if (!vm_runs_java(jni)) {
+    counters_add(COUNTER_THREAD_NATIVE);
+    return 0;
+  }
   ASGCT_CallTrace trace = {jni, 0, frames};
   void **found = vm_find_return(jni);
   call_trace(&trace, depth, &no_context);

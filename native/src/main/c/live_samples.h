@@ -99,8 +99,8 @@ void live_samples_count_again(const struct live_sample *sample);
 void live_samples_correct(void);
 
 /*
- * In a forked child: it has no samples; the filter is its caller's to zero. Another thread of the parent may have been at
- * work on them. The lock isn't held across the fork: a handler of another library that runs meanwhile may wait for a
+ * In a forked child: it has no samples; the filter is its caller's to zero. Another thread of the parent may have been
+ * at work on them. The lock isn't held across the fork: a handler of another library that runs meanwhile may wait for a
  * thread that waits for the lock.
  */
 void live_samples_after_fork_in_child(void);

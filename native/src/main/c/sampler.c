@@ -79,10 +79,10 @@ static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
   uint64_t left; /* bytes until the next sample, at most STEP of them */
   uint64_t rest; /* and the others */
   uint64_t random;
-  uint32_t epoch;  /* of the countdown */
-  uint16_t name;   /* see thread_names.h */
-  bool busy;       /* the sampler works: what it allocates or frees itself isn't looked at */
-  bool spared;     /* not to be sampled */
+  uint32_t epoch; /* of the countdown */
+  uint16_t name;  /* see thread_names.h */
+  bool busy;      /* the sampler works: what it allocates or frees itself isn't looked at */
+  bool spared;    /* not to be sampled */
 } thread;
 
 /* ln(x) for 0 < x <= 1, to about 12 digits: the C library's is in a library of its own. */

@@ -57,7 +57,8 @@ bool sampler_is_interrupted(void);
 
 /*
  * Around a fork, on its thread, if the child is to be sampled like its parent; not where the sampler is interrupted.
- * The child forgets its parent's samples. Other threads may allocate in between. Without these calls no child is sampled.
+ * The child forgets its parent's samples. Other threads may allocate in between. Without these calls no child is
+ * sampled.
  */
 void sampler_before_fork(void);
 void sampler_after_fork(bool is_child);

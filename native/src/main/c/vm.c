@@ -25,6 +25,8 @@ static ptrdiff_t thread_of_jni; /* from a JavaThread to its JNIEnv */
 static ptrdiff_t thread_state;
 static ptrdiff_t anchor_sp;
 static ptrdiff_t anchor_pc;
+static ptrdiff_t stack_base; /* of a Thread; its stack ends below */
+static ptrdiff_t stack_size;
 static const uintptr_t *code_cache_low; /* NULL if unknown */
 static const uintptr_t *code_cache_high;
 
@@ -35,23 +37,61 @@ static const uintptr_t *code_cache_high;
 enum { STATE_NEW = 2, STATE_IN_VM = 6, STATE_IN_JAVA = 8 };
 
 /*
+ * The first words of the threads that run Java: their classes' tables of virtual functions. What stands behind the
+ * smaller Thread of the VM or the collector may have been a Java thread's before, its JNIEnv included.
+ */
+enum { MOST_KINDS = 16 };
+static uintptr_t java_kinds[MOST_KINDS];
+static unsigned java_kind_count;
+
+/*
  * java.lang.Thread.eetop holds the address of the VM's thread object (JavaThread). A virtual thread has none, so its
  * carrier is asked; JDK 17 has no carriers.
  */
-static jlong vm_thread_of_caller(JNIEnv *jni) {
+static jlong vm_thread_of_caller(JNIEnv *jni, jclass type, jfieldID eetop) {
   static const char signature[] = "()Ljava/lang/Thread;";
-  jclass type = (*jni)->FindClass(jni, "java/lang/Thread");
   jobject thread = java_call_static(jni, type, "currentCarrierThread", signature);
   if (thread == NULL) {
     (*jni)->ExceptionClear(jni);
     thread = java_call_static(jni, type, "currentThread", signature);
   }
-  jfieldID eetop = thread == NULL ? NULL : (*jni)->GetFieldID(jni, type, "eetop", "J");
-  jlong vm_thread = eetop == NULL ? 0 : (*jni)->GetLongField(jni, thread, eetop);
+  jlong vm_thread = thread == NULL || eetop == NULL ? 0 : (*jni)->GetLongField(jni, thread, eetop);
   (*jni)->ExceptionClear(jni);
   (*jni)->DeleteLocalRef(jni, thread);
-  (*jni)->DeleteLocalRef(jni, type);
   return vm_thread;
+}
+
+static bool is_java_kind(const void *vm_thread) {
+  uintptr_t kind = *(const uintptr_t *)vm_thread;
+  for (unsigned i = 0; i < java_kind_count; i++) {
+    if (java_kinds[i] == kind) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void learn_kind(const void *vm_thread) {
+  if (!is_java_kind(vm_thread) && java_kind_count < MOST_KINDS) {
+    java_kinds[java_kind_count++] = *(const uintptr_t *)vm_thread;
+  }
+}
+
+/* Of all Java threads: the caller may be of a kind of its own, as the thread that attaches agents is from JDK 21 on. */
+static void learn_kinds(JNIEnv *jni, jclass type, jfieldID eetop) {
+  jobjectArray threads = java_call_static(jni, type, "getThreads", "()[Ljava/lang/Thread;");
+  (*jni)->ExceptionClear(jni);
+  jsize count = threads == NULL ? 0 : (*jni)->GetArrayLength(jni, threads);
+  for (jsize i = 0; i < count; i++) {
+    jobject thread = (*jni)->GetObjectArrayElement(jni, threads, i);
+    jlong vm_thread = thread == NULL ? 0 : (*jni)->GetLongField(jni, thread, eetop);
+    /* One that ends now may be gone. Then a word that no thread begins with is learned. */
+    if (vm_thread != 0 && vm_is_readable((const void *)(uintptr_t)vm_thread)) {
+      learn_kind((const void *)(uintptr_t)vm_thread);
+    }
+    (*jni)->DeleteLocalRef(jni, thread);
+  }
+  (*jni)->DeleteLocalRef(jni, threads);
 }
 
 /* The key under which HotSpot keeps each thread's Thread*: the only one that holds the caller's. */
@@ -68,15 +108,21 @@ static bool find_key(const void *vm_thread) {
 
 static bool find_thread(JNIEnv *jni) {
   enum { LARGEST_THREAD = 64 * 1024 };
-  jlong vm_thread = vm_thread_of_caller(jni);
+  jclass type = (*jni)->FindClass(jni, "java/lang/Thread");
+  jfieldID eetop = type == NULL ? NULL : (*jni)->GetFieldID(jni, type, "eetop", "J");
+  jlong vm_thread = vm_thread_of_caller(jni, type, eetop);
   jlong distance = (jlong)(intptr_t)jni - vm_thread;
   /* The JNIEnv is a member of the JavaThread. */
-  if (vm_thread == 0 || distance <= 0 || distance >= LARGEST_THREAD || !find_key((const void *)(uintptr_t)vm_thread)) {
-    return false;
+  bool is_found =
+      vm_thread != 0 && distance > 0 && distance < LARGEST_THREAD && find_key((const void *)(uintptr_t)vm_thread);
+  if (is_found) {
+    jni_functions = *jni;
+    thread_of_jni = (ptrdiff_t)distance;
+    learn_kind((const void *)(uintptr_t)vm_thread);
+    learn_kinds(jni, type, eetop);
   }
-  jni_functions = *jni;
-  thread_of_jni = (ptrdiff_t)distance;
-  return true;
+  (*jni)->DeleteLocalRef(jni, type);
+  return is_found;
 }
 
 bool vm_is_readable(const void *address) {
@@ -91,14 +137,20 @@ JNIEnv *vm_current_jni(void) {
   if (thread == NULL) {
     return NULL;
   }
-  enum { SMALLEST_PAGE = 4096 };
   JNIEnv *jni = (JNIEnv *)(void *)(thread + thread_of_jni);
-  /* VM and GC threads use the same key, but have no JNIEnv: another word stands there, or their smaller Thread ends up
-     to 100 bytes before it, and the next page may be missing. */
-  bool same_page = (uintptr_t)thread / SMALLEST_PAGE == (uintptr_t)jni / SMALLEST_PAGE;
-  /* All Java threads have the same table of functions. */
-  return (same_page || vm_is_readable(jni)) && *jni == jni_functions ? jni : NULL;
+  if (is_java_kind(thread)) {
+    return jni;
+  }
+  enum { SMALLEST_PAGE = 4096 };
+  /* VM and GC threads use the same key, but have no JNIEnv: another word stands there, or their smaller Thread ends
+     before it, and the next page may be missing. */
+  const char *last = thread + (thread_of_jni > thread_state ? thread_of_jni : thread_state);
+  bool same_page = (uintptr_t)thread / SMALLEST_PAGE == (uintptr_t)last / SMALLEST_PAGE;
+  /* All Java threads have the same table of functions; so have the compilers' threads. */
+  return (same_page || vm_is_readable(last)) && *jni == jni_functions ? jni : NULL;
 }
+
+bool vm_runs_java(const JNIEnv *jni) { return is_java_kind((const char *)jni - thread_of_jni); }
 
 /* By its own path: a program that embeds the JVM may have loaded it without making its names global. The file may be
    another by now: it isn't opened. */
@@ -129,7 +181,9 @@ static bool find_fields(const struct vm_tables *tables) {
   thread_state = state;
   anchor_sp = anchor + sp;
   anchor_pc = anchor + pc;
-  return state > 0 && anchor > 0 && sp >= 0 && pc >= 0;
+  stack_base = vm_tables_offset(tables, "JavaThread", "_stack_base");
+  stack_size = vm_tables_offset(tables, "JavaThread", "_stack_size");
+  return state > 0 && anchor > 0 && sp >= 0 && pc >= 0 && stack_base > 0 && stack_size > 0;
 }
 
 async_get_call_trace *vm_open(JavaVM *vm, JNIEnv *jni, const char **obstacle) {
@@ -170,6 +224,13 @@ bool vm_is_without_java(const JNIEnv *jni) {
   return *(void *volatile *)field_of_thread(jni, anchor_sp) == NULL && state_of_thread(jni) != STATE_IN_JAVA;
 }
 
+/* Whether the word before that one is on the thread's own stack. */
+static bool is_on_stack(const JNIEnv *jni, uintptr_t sp) {
+  uintptr_t base = *(const uintptr_t *)(const void *)field_of_thread(jni, stack_base);
+  size_t size = *(const size_t *)(const void *)field_of_thread(jni, stack_size);
+  return sp <= base && base - sp < size - sizeof(void *);
+}
+
 void **vm_find_return(JNIEnv *jni) {
   /* volatile, not atomic: only this thread writes its own anchor, in code that the compiler can't see. */
   void **volatile *sp = (void **volatile *)field_of_thread(jni, anchor_sp);
@@ -179,7 +240,7 @@ void **vm_find_return(JNIEnv *jni) {
    * after it leaves. In a transition or in Java it is half set or about to change, and what is written then would stay
    * for the VM to trust.
    */
-  if (state_of_thread(jni) != STATE_IN_VM || *sp == NULL || *pc != NULL) {
+  if (state_of_thread(jni) != STATE_IN_VM || *sp == NULL || *pc != NULL || !is_on_stack(jni, (uintptr_t)*sp)) {
     return NULL;
   }
   void *found = (*sp)[-1];

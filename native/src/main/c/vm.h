@@ -48,6 +48,10 @@ bool vm_is_starting(const JNIEnv *jni);
    hook. */
 bool vm_is_without_java(const JNIEnv *jni);
 
+/* Whether it may have Java frames to look for: threads of the VM's own may not, even if the memory behind their object
+   still looks like a Java thread's. Safe in the hook. */
+bool vm_runs_java(const JNIEnv *jni);
+
 /*
  * The interpreter calls into the VM without saying where it returns to; the VM itself finds that address on the stack
  * when it first needs it. This does the same for the calling thread. Returns what vm_forget_return resets, or NULL if

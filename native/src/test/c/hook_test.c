@@ -119,6 +119,10 @@ bool vm_is_without_java(const JNIEnv *jni) {
   (void)jni;
   return false;
 }
+bool vm_runs_java(const JNIEnv *jni) {
+  (void)jni;
+  return true;
+}
 void **vm_find_return(JNIEnv *jni) {
   (void)jni;
   return NULL;

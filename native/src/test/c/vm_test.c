@@ -18,7 +18,9 @@ enum { NEW = 2, IN_VM = 6, IN_JAVA = 8, BLOCKED = 10 };
 /* --- the VM --- */
 
 struct vm_thread {
-  long unused;
+  uintptr_t kind;
+  void **stack_base;
+  size_t stack_bytes;
   struct {
     void **sp;
     void *pc;
@@ -27,8 +29,11 @@ struct vm_thread {
   JNIEnv jni;
 };
 
-static struct vm_thread thread;
+enum { JAVA = 4096, COLLECTOR = 8192, ATTACHER = 16384 };
+
 static void *stack[8];
+static struct vm_thread thread = {.kind = ATTACHER, .stack_base = stack + 8, .stack_bytes = sizeof(stack)};
+static struct vm_thread other = {.kind = JAVA};
 static char code[16]; /* the whole of the code cache */
 static uintptr_t code_low = (uintptr_t)code;
 static uintptr_t code_high = (uintptr_t)(code + sizeof(code));
@@ -85,6 +90,8 @@ ptrdiff_t vm_tables_offset(const struct vm_tables *tables, const char *type, con
       {"_anchor", offsetof(struct vm_thread, anchor)},
       {"_last_Java_sp", offsetof(struct vm_thread, anchor.sp) - offsetof(struct vm_thread, anchor)},
       {"_last_Java_pc", offsetof(struct vm_thread, anchor.pc) - offsetof(struct vm_thread, anchor)},
+      {"_stack_base", offsetof(struct vm_thread, stack_base)},
+      {"_stack_size", offsetof(struct vm_thread, stack_bytes)},
   };
   for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
     if (strcmp(field, fields[i].field) == 0) {
@@ -103,6 +110,7 @@ const uintptr_t *vm_tables_static(const struct vm_tables *tables, const char *ty
 
 static char object;  /* stands for whatever JNI hands out */
 static char carrier; /* stands for Thread.currentCarrierThread */
+static char neighbour; /* stands for another thread */
 
 /* Whether the answer to "current thread" is the carrier: a virtual thread has no JavaThread of its own. */
 static bool on_carrier = true;
@@ -131,7 +139,22 @@ static jfieldID JNICALL find_field(JNIEnv *jni, jclass type, const char *name, c
 static jlong JNICALL thread_of(JNIEnv *jni, jobject of, jfieldID field) {
   (void)jni;
   (void)field;
-  return of == (jobject)(void *)&carrier ? (jlong)(intptr_t)&thread : 0;
+  return of == (jobject)(void *)&carrier   ? (jlong)(intptr_t)&thread
+         : of == (jobject)(void *)&neighbour ? (jlong)(intptr_t)&other
+                                           : 0;
+}
+
+/* Two threads, of which the first ends. */
+static jsize JNICALL count_threads(JNIEnv *jni, jarray threads) {
+  (void)jni;
+  (void)threads;
+  return 2;
+}
+
+static jobject JNICALL thread_at(JNIEnv *jni, jobjectArray threads, jsize index) {
+  (void)jni;
+  (void)threads;
+  return (jobject)(void *)(index == 0 ? &object : &neighbour);
 }
 
 static void JNICALL clear(JNIEnv *jni) { (void)jni; }
@@ -142,11 +165,16 @@ static void JNICALL forget(JNIEnv *jni, jobject local) {
 }
 
 static void tells_java_threads_from_others(pthread_key_t key) {
-  static struct vm_thread of_collector;
+  static struct vm_thread of_collector = {.kind = COLLECTOR};
   CHECK(vm_current_jni() == &thread.jni);
   CHECK(pthread_setspecific(key, &of_collector) == 0 && vm_current_jni() == NULL);
   CHECK(pthread_setspecific(key, NULL) == 0 && vm_current_jni() == NULL);
-  CHECK(pthread_setspecific(key, &thread) == 0 && vm_current_jni() == &thread.jni);
+  other.jni = thread.jni;
+  CHECK(pthread_setspecific(key, &other) == 0 && vm_current_jni() == &other.jni && vm_runs_java(&other.jni));
+  /* It got the memory of a Java thread that ended. */
+  of_collector.jni = thread.jni;
+  CHECK(pthread_setspecific(key, &of_collector) == 0 && !vm_runs_java(&of_collector.jni));
+  CHECK(pthread_setspecific(key, &thread) == 0 && vm_current_jni() == &thread.jni && vm_runs_java(&thread.jni));
 }
 
 /* A thread of the VM may be smaller than Java's, and its memory may end behind it. */
@@ -172,6 +200,8 @@ static void open_vm(void) {
   static const struct JNINativeInterface_ calls = {.FindClass = find_class,
                                                    .GetFieldID = find_field,
                                                    .GetLongField = thread_of,
+                                                   .GetArrayLength = count_threads,
+                                                   .GetObjectArrayElement = thread_at,
                                                    .ExceptionClear = clear,
                                                    .DeleteLocalRef = forget};
   static const struct JNIInvokeInterface_ invoke = {.GetEnv = NULL};
@@ -223,6 +253,11 @@ static void none_is_found_outside_the_code_cache(void) {
   CHECK(vm_find_return(&thread.jni) == NULL && thread.anchor.pc == NULL);
   begin(IN_VM);
   thread.anchor.sp = NULL;
+  CHECK(vm_find_return(&thread.jni) == NULL);
+  static void *elsewhere[] = {code + 5, NULL};
+  thread.anchor.sp = elsewhere + 1;
+  CHECK(vm_find_return(&thread.jni) == NULL);
+  thread.anchor.sp = stack;
   CHECK(vm_find_return(&thread.jni) == NULL);
 }
 
