@@ -204,14 +204,14 @@ static void uncount(uint32_t number, size_t bytes, unsigned lg) {
   }
 }
 
-static bool place(struct table *table, uintptr_t address, const struct live_sample *sample) {
+static bool place(struct table *table, uintptr_t address, const struct live_sample *sample, uint32_t mark) {
   struct bucket *bucket = bucket_of(table, address);
   int way = way_of(bucket, 0);
   if (way < 0) {
     return false;
   }
   bucket->stack[way] = sample->stack;
-  bucket->mark[way] = sample->mark;
+  bucket->mark[way] = mark;
   bucket->bytes[way] = sample->bytes;
   atomic_store_explicit(&bucket->address[way], address, memory_order_relaxed);
   return true;
@@ -222,8 +222,8 @@ static bool copy(const struct table *from, struct table *to) {
     for (int way = 0; way < WAYS; way++) {
       const struct bucket *bucket = &from->bucket[i];
       uintptr_t address = atomic_load_explicit(&bucket->address[way], memory_order_relaxed);
-      struct live_sample sample = {bucket->stack[way], age, bucket->mark[way], rate_lg, bucket->bytes[way]};
-      if (address != 0 && !place(to, address, &sample)) {
+      struct live_sample sample = {bucket->stack[way], rate_lg, bucket->bytes[way]};
+      if (address != 0 && !place(to, address, &sample, bucket->mark[way])) {
         return false;
       }
     }
@@ -257,9 +257,9 @@ static struct table *grow(struct table *full) {
   return NULL;
 }
 
-static void insert(uintptr_t address, const struct live_sample *sample) {
+static void insert(uintptr_t address, const struct live_sample *sample, uint32_t mark) {
   struct table *table = atomic_load_explicit(&published, memory_order_relaxed);
-  while (table != NULL && !place(table, address, sample)) {
+  while (table != NULL && !place(table, address, sample, mark)) {
     table = grow(table);
   }
   if (table == NULL) {
@@ -271,13 +271,13 @@ static void insert(uintptr_t address, const struct live_sample *sample) {
 }
 
 /* Takes it out of the table; it is still counted. */
-static bool extract(uintptr_t address, struct live_sample *taken) {
+static bool extract(uintptr_t address, struct live_taken *taken) {
   struct bucket *bucket = bucket_of(atomic_load_explicit(&published, memory_order_relaxed), address);
   int way = way_of(bucket, address);
   if (way < 0) {
     return false;
   }
-  *taken = (struct live_sample){bucket->stack[way], age, bucket->mark[way], rate_lg, bucket->bytes[way]};
+  *taken = (struct live_taken){{bucket->stack[way], rate_lg, bucket->bytes[way]}, bucket->mark[way], age};
   atomic_store_explicit(&bucket->address[way], 0, memory_order_relaxed);
   filter_remove(address);
   return true;
@@ -285,16 +285,16 @@ static bool extract(uintptr_t address, struct live_sample *taken) {
 
 /* Drops the sample of a block whose end went unseen, if there is one. */
 static void correct(uintptr_t address) {
-  struct live_sample ghost;
+  struct live_taken ghost;
   if (extract(address, &ghost)) {
-    uncount(ghost.stack, ghost.bytes, ghost.lg);
+    uncount(ghost.sample.stack, ghost.sample.bytes, ghost.sample.lg);
     counts.corrected++;
   }
 }
 
 /* A counted sample; without memory its stack is 0, and it is counted as dropped. */
-static struct live_sample count_new(size_t bytes, uint32_t mark, const struct live_stack *stack) {
-  struct live_sample sample = {intern(stack), age, mark, rate_lg, bytes};
+static struct live_sample count_new(size_t bytes, const struct live_stack *stack) {
+  struct live_sample sample = {intern(stack), rate_lg, bytes};
   if (sample.stack == 0) {
     counts.dropped++;
   } else {
@@ -311,9 +311,9 @@ void live_samples_add(const struct live_block *block, size_t bytes, const struct
     return;
   }
   correct(block->address);
-  struct live_sample sample = count_new(bytes, block->mark, stack);
+  struct live_sample sample = count_new(bytes, stack);
   if (sample.stack != 0) {
-    insert(block->address, &sample);
+    insert(block->address, &sample, block->mark);
   }
   pthread_mutex_unlock(&lock);
 }
@@ -328,7 +328,7 @@ bool live_samples_count(size_t bytes, const struct live_stack *stack, const _Ato
                         struct live_sample *counted) {
   pthread_mutex_lock(&lock);
   bool is_current = atomic_load_explicit(epoch, memory_order_relaxed) == taken_in;
-  *counted = is_current ? count_new(bytes, 0, stack) : (struct live_sample){.stack = 0};
+  *counted = is_current ? count_new(bytes, stack) : (struct live_sample){.stack = 0};
   pthread_mutex_unlock(&lock);
   return counted->stack != 0;
 }
@@ -360,7 +360,7 @@ static bool has(uintptr_t address) {
   }
 }
 
-bool live_samples_take(uintptr_t address, struct live_sample *taken) {
+bool live_samples_take(uintptr_t address, struct live_taken *taken) {
   if (!has(address)) {
     return false;
   }
@@ -370,18 +370,18 @@ bool live_samples_take(uintptr_t address, struct live_sample *taken) {
   return found;
 }
 
-void live_samples_drop(const struct live_sample *taken) {
+void live_samples_drop(const struct live_sample *sample) {
   pthread_mutex_lock(&lock);
-  uncount(taken->stack, taken->bytes, taken->lg);
+  uncount(sample->stack, sample->bytes, sample->lg);
   pthread_mutex_unlock(&lock);
 }
 
-void live_samples_put_back(uintptr_t address, const struct live_sample *taken) {
+void live_samples_put_back(uintptr_t address, const struct live_taken *taken) {
   pthread_mutex_lock(&lock);
   if (taken->age == age) {
-    insert(address, taken);
+    insert(address, &taken->sample, taken->mark);
   } else {
-    uncount(taken->stack, taken->bytes, taken->lg);
+    uncount(taken->sample.stack, taken->sample.bytes, taken->sample.lg);
   }
   pthread_mutex_unlock(&lock);
 }
@@ -463,8 +463,9 @@ static void zero(void *memory, size_t bytes) {
   }
 }
 
-void live_samples_after_fork_in_child(void) {
+void live_samples_after_fork_in_child(unsigned lg) {
   lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+  rate_lg = lg;
   struct table *table = atomic_load_explicit(&published, memory_order_relaxed);
   size_t buckets = table->buckets;
   zero(table, table_bytes(buckets));

@@ -20,13 +20,18 @@ struct live_filter {
   _Atomic uint8_t counts[FILTER_BYTES];
 };
 
-/* A sample that was taken out of the table and is still counted. */
+/* A counted sample. */
 struct live_sample {
   uint32_t stack;
-  uint32_t age; /* how often all samples had been forgotten then */
-  uint32_t mark;
   uint32_t lg; /* of the rate */
   size_t bytes;
+};
+
+/* One that was taken out of the table and is still counted. */
+struct live_taken {
+  struct live_sample sample;
+  uint32_t mark;
+  uint32_t age; /* how often all samples had been forgotten then */
 };
 
 /* Where a block was allocated, and by which thread (see thread_names.h). */
@@ -65,12 +70,13 @@ void live_samples_add(const struct live_block *block, size_t bytes, const struct
 void live_samples_miss(void);
 
 /* Takes the sample of an address out, if there is one. No lock where there is none. */
-bool live_samples_take(uintptr_t address, struct live_sample *taken);
+bool live_samples_take(uintptr_t address, struct live_taken *taken);
 
-/* What was taken is freed, or was not freed after all: then it is watched again, unless all samples were forgotten
-   meanwhile. */
-void live_samples_drop(const struct live_sample *taken);
-void live_samples_put_back(uintptr_t address, const struct live_sample *taken);
+/* The end of a counted sample that isn't in the table. */
+void live_samples_drop(const struct live_sample *sample);
+
+/* What was taken was not freed after all: it is watched again, unless all samples were forgotten meanwhile. */
+void live_samples_put_back(uintptr_t address, const struct live_taken *taken);
 
 /*
  * Drops the samples of blocks that are judged to be gone, and counts them as corrected. A block is judged, and judged
@@ -99,11 +105,11 @@ void live_samples_count_again(const struct live_sample *sample);
 void live_samples_correct(void);
 
 /*
- * In a forked child: it has no samples; the filter is its caller's to zero. Another thread of the parent may have been
- * at work on them. The lock isn't held across the fork: a handler of another library that runs meanwhile may wait for a
- * thread that waits for the lock.
+ * In a forked child: it has no samples, and the rate 2^lg; the filter is its caller's to zero. Another thread of the
+ * parent may have been at work on them. The lock isn't held across the fork: a handler of another library that runs
+ * meanwhile may wait for a thread that waits for the lock.
  */
-void live_samples_after_fork_in_child(void);
+void live_samples_after_fork_in_child(unsigned lg);
 
 /* What there is, and what was corrected or found no room so far. */
 struct live_counts {

@@ -202,7 +202,7 @@ static inline bool may_be_sampled(const void *block) {
   return __builtin_expect(live_samples_may_have(&shared->filter, (uintptr_t)block), 0);
 }
 
-static __attribute__((noinline)) bool take(const void *block, struct live_sample *taken) {
+static __attribute__((noinline)) bool take(const void *block, struct live_taken *taken) {
   if (block == NULL || thread.busy) {
     return false;
   }
@@ -214,10 +214,10 @@ static __attribute__((noinline)) bool take(const void *block, struct live_sample
 
 static __attribute__((noinline)) void forget(const void *block) {
   int error = errno;
-  struct live_sample taken;
+  struct live_taken taken;
   if (take(block, &taken)) {
     thread.busy = true;
-    live_samples_drop(&taken);
+    live_samples_drop(&taken.sample);
     thread.busy = false;
   }
   errno = error;
@@ -251,13 +251,13 @@ static void sampling_free(void *block) {
 
 /* What follows a real reallocation of a sampled block. */
 static __attribute__((noinline)) void moved(void *block, size_t size, const void *fresh,
-                                            const struct live_sample *taken) {
+                                            const struct live_taken *taken) {
   int error = errno;
   thread.busy = true;
   if (fresh == NULL && size != 0) {
     live_samples_put_back((uintptr_t)block, taken);
   } else {
-    live_samples_drop(taken);
+    live_samples_drop(&taken->sample);
   }
   thread.busy = false;
   errno = error;
@@ -265,7 +265,7 @@ static __attribute__((noinline)) void moved(void *block, size_t size, const void
 
 /* As jemalloc does, a block that is reallocated counts as a new one of its new size. */
 static void *sampling_realloc(void *block, size_t size) {
-  struct live_sample taken;
+  struct live_taken taken;
   bool was_sampled = may_be_sampled(block) && take(block, &taken);
   bool due = count_down(size);
   void *fresh = real.realloc(block, size);
@@ -583,7 +583,7 @@ void sampler_after_fork(bool is_child) {
   if (is_child && shared != NULL) {
     opening = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     thread_names_after_fork();
-    live_samples_after_fork_in_child();
+    live_samples_after_fork_in_child(sampler_lg());
     mappings_after_fork_in_child();
     thread.random = 0; /* siblings would draw the same numbers */
     atomic_store_explicit(&shared->epoch, epoch_before_fork + 1, memory_order_relaxed);

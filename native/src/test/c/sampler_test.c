@@ -196,7 +196,7 @@ static void an_inactive_sampler_sees_only_what_is_freed(void) {
 static void what_was_forgotten_is_not_put_back(void) {
   restart(0);
   void *block = allocate(BY_MALLOC, 4096);
-  struct live_sample taken;
+  struct live_taken taken;
   CHECK(live_samples_take((uintptr_t)block, &taken));
   live_samples_put_back((uintptr_t)block, &taken);
   CHECK(totals().objects == 1 && live_samples_take((uintptr_t)block, &taken));
@@ -243,9 +243,9 @@ static void without_a_pipe_the_profile_says_what_was_not_checked(void) {
 
 /* Its sample must be there: no sweep may have dropped it. */
 static void forget_live(void *block) {
-  struct live_sample taken;
+  struct live_taken taken;
   CHECK(live_samples_take((uintptr_t)block, &taken));
-  live_samples_drop(&taken);
+  live_samples_drop(&taken.sample);
 }
 
 enum { LEAVERS = 4, HELD_BY_EACH = 1000 };
