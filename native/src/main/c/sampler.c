@@ -74,8 +74,7 @@ static _Atomic bool is_open;
 /* Held where the sampler is put in place or taken out. */
 static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
 
-/* 32 bytes: a library that comes by dlopen shares a small room for such storage with others. */
-static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
+struct countdown {
   uint64_t left; /* bytes until the next sample, at most STEP of them */
   uint64_t rest; /* and the others */
   uint64_t random;
@@ -83,7 +82,10 @@ static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
   uint16_t name;  /* see thread_names.h */
   bool busy;      /* the sampler works: what it allocates or frees itself isn't looked at */
   bool spared;    /* not to be sampled */
-} thread;
+};
+
+_Static_assert(sizeof(struct countdown) == 32, "a library that comes by dlopen shares a small room with others");
+static _Thread_local __attribute__((tls_model("initial-exec"))) struct countdown thread;
 
 /* ln(x) for 0 < x <= 1, to about 12 digits: the C library's is in a library of its own. */
 static double logarithm(double x) {
