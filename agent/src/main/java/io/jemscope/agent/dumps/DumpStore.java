@@ -227,13 +227,13 @@ public final class DumpStore {
         open();
         dumping.lock();
         try {
-            boolean isHomeless = !lent && jemallocs.hasNoPlace();
-            if (lent || isHomeless) {
+            boolean usesStoreFolder = !lent && jemallocs.hasNoPlace();
+            if (lent || usesStoreFolder) {
                 folder.ensure();
                 DiskSpaceCheck.check(folder.path(), lastBytes);
             }
             DumpListener.Begun begun = listener.begins();
-            Optional<Dump> made = isHomeless ? jemallocs.writeHere(programStart) : jemallocs.write(programStart);
+            Optional<Dump> made = usesStoreFolder ? jemallocs.writeHere(programStart) : jemallocs.write(programStart);
             if (made.isPresent()) {
                 begun.made(made.get(), true);
             }
