@@ -877,6 +877,8 @@ dumps_that_jemalloc_makes_by_itself_get_their_names() {
         done
     done
     test -z "$(ls own | grep part)"
+    # All of one run, to the millisecond: stores tell runs apart by it.
+    test "$(sed -n 's/^# program.start: //p' own/*.symbols | sort -u | wc -l)" = 1
     holds own/j.*.f.heap.symbols '^# kind: final$'
     lacks own/j.*.f.heap.symbols '^# names: incomplete$'
     holds own/j.*.f.heap.symbols ' InflaterLeak.leak(InflaterLeak.java:[0-9]*)$'

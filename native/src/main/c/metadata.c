@@ -71,7 +71,7 @@ static size_t read_file(const char *path, char *text, size_t room) {
 }
 
 /* 0 if /proc doesn't say. */
-static int64_t program_start(void) {
+static int64_t computed_start(void) {
   char text[512];
   text[read_file("/proc/self/stat", text, sizeof(text) - 1)] = '\0';
   /* proc(5): field 22 counts clock ticks since boot. Field 2 is the name in brackets and may hold anything. */
@@ -85,6 +85,18 @@ static int64_t program_start(void) {
   }
   int64_t since_boot = (int64_t)strtoll(field, NULL, 10) * 1000 / hertz;
   return now() - (millis_of(CLOCK_BOOTTIME) - since_boot);
+}
+
+/* Computed once in each process: the result differs by a millisecond from time to time, and by more once the clock is
+ * set, but runs are told apart by it. Dumps are made one at a time. */
+static int64_t program_start(void) {
+  static _Atomic pid_t computed_in;
+  static _Atomic int64_t start;
+  if (atomic_load_explicit(&computed_in, memory_order_acquire) != getpid()) {
+    atomic_store_explicit(&start, computed_start(), memory_order_relaxed);
+    atomic_store_explicit(&computed_in, getpid(), memory_order_release);
+  }
+  return atomic_load_explicit(&start, memory_order_relaxed);
 }
 
 static char *property(jvmtiEnv *jvmti, const char *name) {
