@@ -29,6 +29,23 @@ public record Retention(long mostBytes, Duration mostAge) {
         }
     }
 
+    /**
+     * How densely snapshots are kept.
+     *
+     * @param upTo the age up to which this holds
+     * @param length how long an interval is, of which one snapshot is kept
+     */
+    public record Interval(Duration upTo, Duration length) {}
+
+    /** The intervals by growing age, for stores that thin out by themselves. Below the first age everything is kept. */
+    public static List<Interval> intervals() {
+        List<Interval> intervals = new ArrayList<>();
+        for (int i = 0; i < AGE_MILLIS.length; i++) {
+            intervals.add(new Interval(Duration.ofMillis(AGE_MILLIS[i]), Duration.ofMillis(INTERVAL_MILLIS[i])));
+        }
+        return intervals;
+    }
+
     private static long hours(long count) {
         return count * 3_600_000;
     }

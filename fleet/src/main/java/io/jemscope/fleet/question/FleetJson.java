@@ -1,0 +1,156 @@
+package io.jemscope.fleet.question;
+
+import com.google.gson.stream.JsonWriter;
+import io.jemscope.fleet.store.StackTotal;
+import io.jemscope.profile.Difference;
+import io.jemscope.profile.Estimate;
+import io.jemscope.profile.json.JsonStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+
+/** Answers about a fleet as JSON: all rows, with figures named as in the reports of one process. */
+public final class FleetJson {
+
+    private FleetJson() {}
+
+    /**
+     * Writes which services and sites hold most.
+     *
+     * @param out where to, as UTF-8; not closed
+     */
+    public static void write(FleetTop top, OutputStream out) throws IOException {
+        JsonWriter json = begin("fleetTop", out);
+        json.name("services").beginArray();
+        for (FleetTop.Service service : top.services()) {
+            json.beginObject();
+            json.name("service").value(service.name());
+            json.name("versions").beginArray();
+            for (String version : service.versions()) {
+                json.value(version);
+            }
+            json.endArray();
+            json.name("instances").value(service.instances());
+            json.name("newest").value(service.newest().toString());
+            json.name("residentBytes").value(service.residentBytes() == 0 ? null : service.residentBytes());
+            amount(json, service.liveBytes());
+            figure(json, "liveObjects", service.objects());
+            json.endObject();
+        }
+        json.endArray();
+        json.name("sites").beginArray();
+        for (FleetTop.Site site : top.sites()) {
+            json.beginObject();
+            json.name("service").value(site.service());
+            json.name("site").value(site.name());
+            json.name("holders").value(site.holders());
+            json.name("instances").value(site.instances());
+            amount(json, site.liveBytes());
+            figure(json, "liveObjects", site.objects());
+            json.endObject();
+        }
+        json.endArray();
+        json.endObject();
+        JsonStream.end(json, out);
+    }
+
+    /**
+     * Writes what an instance holds more or less than one of another group.
+     *
+     * @param out where to, as UTF-8; not closed
+     */
+    public static void write(FleetDiff diff, OutputStream out) throws IOException {
+        JsonWriter json = begin("fleetDiff", out);
+        json.name("services").beginArray();
+        for (FleetDiff.Service service : diff.services()) {
+            json.beginObject();
+            json.name("service").value(service.name());
+            json.name("instancesBefore").value(service.before());
+            json.name("instancesAfter").value(service.after());
+            change(json, service.liveBytes());
+            json.endObject();
+        }
+        json.endArray();
+        json.name("changes").beginArray();
+        for (FleetDiff.Change change : diff.changes()) {
+            json.beginObject();
+            json.name("service").value(change.service());
+            json.name("site").value(change.site());
+            json.name("holdersBefore").value(change.holdersBefore());
+            json.name("instancesBefore").value(change.before());
+            json.name("holdersAfter").value(change.holdersAfter());
+            json.name("instancesAfter").value(change.after());
+            change(json, change.liveBytes());
+            json.name("chance").value(change.chance());
+            json.endObject();
+        }
+        json.endArray();
+        json.name("heldBack").value(diff.heldBack());
+        json.endObject();
+        JsonStream.end(json, out);
+    }
+
+    /**
+     * Writes the stacks of a site.
+     *
+     * @param out where to, as UTF-8; not closed
+     */
+    public static void write(String service, String site, List<StackTotal> stacks, OutputStream out)
+            throws IOException {
+        JsonWriter json = begin("fleetStacks", out);
+        json.name("service").value(service);
+        json.name("site").value(site);
+        json.name("stacks").beginArray();
+        for (StackTotal stack : stacks) {
+            json.beginObject();
+            json.name("holders").value(stack.holders());
+            amount(json, stack.sums().liveBytes());
+            figure(json, "liveObjects", stack.sums().objects());
+            json.name("frames").beginArray();
+            for (String frame : stack.stack().split("\n", -1)) {
+                json.value(frame);
+            }
+            json.endArray();
+            json.endObject();
+        }
+        json.endArray();
+        json.endObject();
+        JsonStream.end(json, out);
+    }
+
+    private static JsonWriter begin(String report, OutputStream out) throws IOException {
+        JsonWriter json = JsonStream.to(out);
+        json.beginObject();
+        json.name("report").value(report);
+        json.name("measure").value("liveBytes");
+        json.name("unit").value("bytes");
+        return json;
+    }
+
+    private static void amount(JsonWriter json, Estimate bytes) throws IOException {
+        figure(json, "liveBytes", bytes.value());
+        figure(json, "liveBytesStandardError", bytes.standardError());
+        figure(json, "liveBytesLow", bytes.low());
+        figure(json, "liveBytesHigh", bytes.high());
+    }
+
+    /** Means over instances. */
+    private static void change(JsonWriter json, Difference bytes) throws IOException {
+        figure(json, "before", bytes.earlier().value());
+        figure(json, "after", bytes.later().value());
+        figure(json, "change", bytes.value());
+        figure(json, "changeStandardError", bytes.standardError());
+        figure(json, "changeLow", bytes.low());
+        figure(json, "changeHigh", bytes.high());
+    }
+
+    /** Rounded to a whole one; null where it isn't known. */
+    private static void figure(JsonWriter json, String name, double figure) throws IOException {
+        json.name(name);
+        if (Double.isNaN(figure)) {
+            json.nullValue();
+        } else {
+            json.value(Math.round(figure));
+        }
+    }
+}

@@ -1,0 +1,201 @@
+package io.jemscope.fleet.question;
+
+import io.jemscope.fleet.store.StackTotal;
+import io.jemscope.profile.Difference;
+import io.jemscope.profile.SampleType;
+import io.jemscope.report.ChangeText;
+import io.jemscope.report.RangeText;
+import io.jemscope.report.TextOptions;
+import io.jemscope.report.TextTable;
+import io.jemscope.report.Units;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** Answers about a fleet as text for a terminal. */
+public final class FleetText {
+
+    private static final String INDENT = "  ";
+
+    private FleetText() {}
+
+    /**
+     * Which services and sites hold most.
+     *
+     * @param rows how many rows a table has at most
+     * @param columns how wide a line should be at most
+     */
+    public static String of(FleetTop top, int rows, int columns) {
+        int instances = 0;
+        double bytes = 0;
+        Instant newest = Instant.MIN;
+        for (FleetTop.Service service : top.services()) {
+            instances += service.instances();
+            bytes += service.liveBytes().value();
+            newest = service.newest().isAfter(newest) ? service.newest() : newest;
+        }
+        StringBuilder text = new StringBuilder("What the fleet holds: ")
+                .append(Units.bytes(bytes))
+                .append(" in ")
+                .append(count(instances, "instance"))
+                .append(" of ")
+                .append(count(top.services().size(), "service"))
+                .append("; the newest profile is of ")
+                .append(time(newest))
+                .append("\n\n");
+        TextTable services = new TextTable("rrrrll").dropping(3, 4);
+        services.add("live", "95 % range", "instances", "RSS", "versions", "service");
+        for (FleetTop.Service service : first(top.services(), rows)) {
+            services.add(
+                    RangeText.figure(service.liveBytes()),
+                    RangeText.of(service.liveBytes()),
+                    Units.count(service.instances()),
+                    service.residentBytes() == 0 ? "?" : Units.bytes(service.residentBytes()),
+                    versions(service.versions()),
+                    service.name());
+        }
+        services.appendTo(text, INDENT, columns);
+        appendRest(text, top.services().size(), rows);
+        text.append('\n');
+        TextTable sites = new TextTable("rrrrll").dropping(2, 3);
+        sites.add("live", "95 % range", "an instance", "in", "service", "site");
+        for (FleetTop.Site site : first(top.sites(), rows)) {
+            sites.add(
+                    RangeText.figure(site.liveBytes()),
+                    RangeText.of(site.liveBytes()),
+                    Units.bytes(site.liveBytes().value() / site.instances()),
+                    site.holders() + "/" + site.instances(),
+                    site.service(),
+                    site.name());
+        }
+        sites.appendTo(text, INDENT, columns);
+        appendRest(text, top.sites().size(), rows);
+        return text.toString();
+    }
+
+    /**
+     * What an instance holds more or less than one of another group.
+     *
+     * @param title what is compared, such as {@code What came with 2.3.1}
+     * @param ranges what its ranges are of, such as {@code of sampling}
+     */
+    public static String of(FleetDiff diff, String title, String ranges, int rows, int columns) {
+        StringBuilder text = new StringBuilder(title).append(", live bytes of an instance on average\n");
+        text.append("(ranges: 95 %, ").append(ranges).append(")\n\n");
+        TextTable services = new TextTable("rlrrrl").dropping(4);
+        services.add("change", "95 % range", "before", "after", "instances", "service");
+        boolean isSingle = false;
+        for (FleetDiff.Service service : first(diff.services(), rows)) {
+            Difference bytes = service.liveBytes();
+            isSingle |= service.isSingle();
+            services.add(
+                    CHANGES.signed(bytes.value()),
+                    CHANGES.range(bytes),
+                    CHANGES.value(bytes.earlier().value()),
+                    CHANGES.value(bytes.later().value()),
+                    service.before() + " → " + service.after(),
+                    service.name());
+        }
+        services.appendTo(text, INDENT, columns);
+        appendRest(text, diff.services().size(), rows);
+        appendChanges(text, "Grown", diff, change -> change.liveBytes().value() > 0, rows, columns);
+        appendChanges(text, "Shrunk", diff, change -> change.liveBytes().value() < 0, rows, columns);
+        if (diff.changes().isEmpty()) {
+            text.append("\nNo site has changed by more than its error.\n");
+        }
+        if (diff.heldBack() > 0) {
+            text.append("\nHeld back, since chance alone makes such changes: ")
+                    .append(count(diff.heldBack(), "site"))
+                    .append('\n');
+        }
+        if (isSingle) {
+            text.append(
+                    "\nA group of one instance doesn't show how much instances differ: its ranges are of sampling alone.\n");
+        }
+        return text.toString();
+    }
+
+    private static final ChangeText CHANGES =
+            new ChangeText(SampleType.LIVE_BYTES, TextOptions.rows(Integer.MAX_VALUE), true, "");
+
+    private static void appendChanges(
+            StringBuilder text,
+            String title,
+            FleetDiff diff,
+            Predicate<FleetDiff.Change> which,
+            int rows,
+            int columns) {
+        List<FleetDiff.Change> changes = diff.changes().stream().filter(which).toList();
+        if (changes.isEmpty()) {
+            return;
+        }
+        text.append('\n').append(title).append(":\n\n");
+        TextTable table = new TextTable("rlrrrll").dropping(4);
+        table.add("change", "95 % range", "before", "after", "in", "service", "site");
+        for (FleetDiff.Change change : first(changes, rows)) {
+            Difference bytes = change.liveBytes();
+            table.add(
+                    CHANGES.signed(bytes.value()),
+                    CHANGES.range(bytes),
+                    CHANGES.value(bytes.earlier().value()),
+                    CHANGES.value(bytes.later().value()),
+                    change.holdersBefore() + "/" + change.before() + " → " + change.holdersAfter() + "/"
+                            + change.after(),
+                    change.service(),
+                    change.site());
+        }
+        table.appendTo(text, INDENT, columns);
+        appendRest(text, changes.size(), rows);
+    }
+
+    /** The stacks of a site, each with its frames below. */
+    public static String of(String service, String site, List<StackTotal> stacks) {
+        StringBuilder text = new StringBuilder("Stacks of ")
+                .append(site)
+                .append(" in ")
+                .append(service)
+                .append(", those that hold most\n");
+        for (StackTotal stack : stacks) {
+            text.append('\n')
+                    .append(RangeText.figure(stack.sums().liveBytes()))
+                    .append(" (")
+                    .append(RangeText.of(stack.sums().liveBytes()))
+                    .append(") in ")
+                    .append(count(stack.holders(), "instance"))
+                    .append('\n');
+            stack.stack()
+                    .lines()
+                    .forEach(frame -> text.append("    ").append(frame).append('\n'));
+        }
+        return text.toString();
+    }
+
+    private static <T> List<T> first(List<T> all, int rows) {
+        return all.subList(0, Math.min(rows, all.size()));
+    }
+
+    private static void appendRest(StringBuilder text, int count, int rows) {
+        if (count > rows) {
+            text.append("  … and ").append(Units.count(count - rows)).append(" more; --rows 0 shows all\n");
+        }
+    }
+
+    private static String count(int count, String what) {
+        return Units.count(count) + " " + what + (count == 1 ? "" : "s");
+    }
+
+    private static String versions(List<String> versions) {
+        List<String> named = versions.stream().filter(each -> !each.isEmpty()).toList();
+        if (named.isEmpty()) {
+            return "-";
+        }
+        return named.size() > 3
+                ? named.get(0) + " … " + named.get(named.size() - 1) + " (" + named.size() + ")"
+                : String.join(", ", named);
+    }
+
+    private static String time(Instant time) {
+        return time.truncatedTo(ChronoUnit.SECONDS).toString().replace('T', ' ').replace("Z", " UTC");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.fleet.question;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,46 @@
+package io.jemscope.fleet.store;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Keeps the profiles of many instances over time. Not safe for several threads. {@code FleetStoreContract} tests what an
+ * implementation promises.
+ */
+public interface FleetStore extends AutoCloseable {
+
+    /**
+     * Adds profiles: all of them or none. A profile is stored once: one whose instance and id are there already is left out. Of an instance
+     * that comes with another service, version, host or labels, the new ones count from then on, also for its earlier profiles. Once
+     * this returns, what was added survives the death of the process that added it.
+     *
+     * @return how many were added
+     * @throws IOException if nothing was added
+     */
+    int append(List<StoredProfile> profiles) throws IOException;
+
+    /** Adds up the profiles of a selection. */
+    Totals totals(Selection selection) throws IOException;
+
+    /**
+     * The stacks of a site.
+     *
+     * @param most how many stacks at most
+     * @return the stacks, that which holds most first
+     */
+    List<StackTotal> stacks(Selection selection, String site, int most) throws IOException;
+
+    /**
+     * Removes profiles by age: those older than {@code mostAge}, and of the others those that {@link
+     * io.jemscope.history.Retention#intervals} leaves out. The newest profile of an instance goes by age only.
+     *
+     * @param now what ages are counted from
+     * @return how many profiles were removed
+     */
+    int thin(Duration mostAge, Instant now) throws IOException;
+
+    @Override
+    void close() throws IOException;
+}

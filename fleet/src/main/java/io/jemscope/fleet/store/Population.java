@@ -1,0 +1,15 @@
+package io.jemscope.fleet.store;
+
+import java.time.Instant;
+
+/**
+ * The instances of one version of a service.
+ *
+ * @param instances how many have a profile in the span
+ * @param sums what the newest profile of each holds, all together
+ * @param squares the sum of the squares of each instance's bytes
+ * @param residentBytes their resident memory, all together; of instances for which it is unknown, nothing
+ * @param newest the time of the newest profile
+ */
+public record Population(
+        String service, String version, int instances, Sums sums, double squares, long residentBytes, Instant newest) {}

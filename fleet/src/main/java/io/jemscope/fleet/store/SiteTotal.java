@@ -1,0 +1,9 @@
+package io.jemscope.fleet.store;
+
+/**
+ * What the instances of one version of a service hold at a site.
+ *
+ * @param holders in how many instances it holds anything
+ * @param squares the sum of the squares of each instance's bytes
+ */
+public record SiteTotal(String service, String version, String site, int holders, Sums sums, double squares) {}

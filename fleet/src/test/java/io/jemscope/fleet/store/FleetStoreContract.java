@@ -1,0 +1,355 @@
+package io.jemscope.fleet.store;
+
+import static io.jemscope.fleet.store.Planted.at;
+import static io.jemscope.fleet.store.Planted.instance;
+import static io.jemscope.fleet.store.Planted.profile;
+import static io.jemscope.fleet.store.Planted.stack;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
+
+import io.jemscope.history.TimeSpan;
+import io.jemscope.profile.Estimate;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link FleetStore} promises. An implementation's test extends this and says how its store is opened. */
+public abstract class FleetStoreContract {
+
+    private static final Selection ALL = Selection.of(TimeSpan.ALL, null);
+    private static final Instance SHOP = instance("shop", "2.3.0", 1);
+    private static final String LEAK = "com.example.Cache.put(Cache.java:42)";
+
+    private static Selection of(String service) {
+        return Selection.of(TimeSpan.ALL, service);
+    }
+
+    /** Opens the store of this test, empty at first; each call is another user of the same store. */
+    protected abstract FleetStore open() throws IOException;
+
+    @Test
+    void anEmptyStoreIsAskedAndThinned() throws IOException {
+        try (FleetStore store = open()) {
+            assertThat(store.totals(ALL)).isEqualTo(new Totals(List.of(), List.of()));
+            assertThat(store.stacks(of("shop"), LEAK, 5)).isEmpty();
+            assertThat(store.thin(Duration.ofDays(30), at(0))).isZero();
+            assertThat(store.append(List.of())).isZero();
+        }
+    }
+
+    @Test
+    void whatWentInComesOutInAnotherOpening() throws IOException {
+        try (FleetStore store = open()) {
+            assertThat(store.append(List.of(profile(SHOP, 1, LEAK, 640)))).isEqualTo(1);
+        }
+        try (FleetStore store = open()) {
+            Totals totals = store.totals(ALL);
+
+            Sums held = stack(LEAK, "", 640).sums();
+            assertThat(totals.populations())
+                    .containsExactly(new Population("shop", "2.3.0", 1, held, 640.0 * 640.0, 1_000_001, at(1)));
+            assertThat(totals.sites()).containsExactly(new SiteTotal("shop", "2.3.0", LEAK, 1, held, 640.0 * 640.0));
+            assertThat(store.stacks(of("shop"), LEAK, 5))
+                    .containsExactly(new StackTotal(LEAK + "\nMain.main", 1, held));
+        }
+    }
+
+    @Test
+    void aProfileIsStoredOnce() throws IOException {
+        StoredProfile first = profile(SHOP, 1, LEAK, 640);
+        StoredProfile sameAgain = new StoredProfile(SHOP, first.id(), at(2), 1, 1, List.of(stack(LEAK, "x", 77)));
+        StoredProfile ofAnother =
+                new StoredProfile(instance("shop", "2.3.0", 2), first.id(), first.time(), 524_288, 5, first.stacks());
+        try (FleetStore store = open()) {
+            assertThat(store.append(List.of(first, first, sameAgain))).isEqualTo(1);
+            assertThat(store.append(List.of(sameAgain, first))).isZero();
+        }
+        try (FleetStore store = open()) {
+            assertThat(store.append(List.of(first, ofAnother))).isEqualTo(1);
+
+            assertThat(store.totals(ALL).populations())
+                    .singleElement()
+                    .satisfies(shops -> assertThat(shops.instances()).isEqualTo(2))
+                    .satisfies(shops -> assertThat(shops.sums().bytes()).isEqualTo(1_280));
+        }
+    }
+
+    @Test
+    void theNewestProfileOfEachInstanceInTheSpanCounts() throws IOException {
+        Instance other = instance("shop", "2.3.0", 2);
+        try (FleetStore store = open()) {
+            store.append(List.of(profile(SHOP, 3, LEAK, 3_000), profile(SHOP, 1, LEAK, 1_000)));
+            store.append(List.of(profile(other, 2, LEAK, 20_000), profile(SHOP, 2, LEAK, 2_000)));
+
+            assertThat(bytes(store, 0, 10)).isEqualTo(23_000);
+            assertThat(bytes(store, 0, 3)).isEqualTo(22_000);
+            assertThat(bytes(store, 1, 2)).isEqualTo(1_000);
+            assertThat(bytes(store, 3, 4)).isEqualTo(3_000);
+            assertThat(store.totals(Selection.of(new TimeSpan(at(4), at(9)), null))
+                            .populations())
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void instancesThatAreInBothSpansAreSelected() throws IOException {
+        Instance other = instance("shop", "2.3.1", 2);
+        TimeSpan early = new TimeSpan(at(0), at(5));
+        TimeSpan late = new TimeSpan(at(5), at(10));
+        try (FleetStore store = open()) {
+            store.append(List.of(
+                    profile(SHOP, 1, LEAK, 1_000), profile(SHOP, 6, LEAK, 2_000), profile(other, 6, LEAK, 40_000)));
+
+            assertThat(store.totals(Selection.of(late, null).alsoIn(early)).sites())
+                    .extracting(site -> site.sums().bytes())
+                    .containsExactly(2_000.0);
+            assertThat(store.totals(Selection.of(early, "shop").alsoIn(late)).sites())
+                    .extracting(site -> site.sums().bytes())
+                    .containsExactly(1_000.0);
+            assertThat(store.stacks(Selection.of(late, "shop").alsoIn(early), LEAK, 5))
+                    .extracting(StackTotal::holders)
+                    .containsExactly(1);
+        }
+    }
+
+    private static double bytes(FleetStore store, int fromMinute, int untilMinute) throws IOException {
+        Totals totals = store.totals(Selection.of(new TimeSpan(at(fromMinute), at(untilMinute)), null));
+        assertThat(totals.sites()).hasSize(1);
+        assertThat(totals.populations().get(0).sums())
+                .isEqualTo(totals.sites().get(0).sums());
+        return totals.sites().get(0).sums().bytes();
+    }
+
+    @Test
+    void servicesAndVersionsAreKeptApart() throws IOException {
+        try (FleetStore store = open()) {
+            store.append(List.of(
+                    profile(SHOP, 1, LEAK, 100),
+                    profile(instance("shop", "2.3.1", 2), 1, LEAK, 1_000),
+                    profile(instance("shop", "2.3.1", 3), 1, "other", 10_000),
+                    profile(instance("mail", "2.3.1", 4), 1, LEAK, 100_000),
+                    profile(instance("shop", "2.3.1", 5), 1, List.of())));
+
+            Totals shops = store.totals(of("shop"));
+
+            assertThat(shops.populations())
+                    .extracting(
+                            Population::version,
+                            Population::instances,
+                            each -> each.sums().bytes())
+                    .containsExactlyInAnyOrder(tuple("2.3.0", 1, 100.0), tuple("2.3.1", 3, 11_000.0));
+            assertThat(shops.sites())
+                    .extracting(
+                            SiteTotal::version,
+                            SiteTotal::site,
+                            each -> each.sums().bytes())
+                    .containsExactlyInAnyOrder(
+                            tuple("2.3.0", LEAK, 100.0),
+                            tuple("2.3.1", LEAK, 1_000.0),
+                            tuple("2.3.1", "other", 10_000.0));
+            assertThat(store.totals(ALL).populations()).hasSize(3);
+            assertThat(store.totals(of("sho")).populations()).isEmpty();
+            assertThat(store.stacks(of("mail"), LEAK, 5))
+                    .singleElement()
+                    .satisfies(stack -> assertThat(stack.sums().bytes()).isEqualTo(100_000));
+        }
+    }
+
+    @Test
+    void theLastLabelsOfAnInstanceCount() throws IOException {
+        Instance renamed = Instance.of(SHOP.id(), "shop-eu", "2.3.1", "web9", Map.of());
+        try (FleetStore store = open()) {
+            store.append(List.of(profile(SHOP, 1, LEAK, 100)));
+            store.append(List.of(profile(renamed, 2, LEAK, 200)));
+
+            assertThat(store.totals(Selection.of(new TimeSpan(at(0), at(2)), null))
+                            .populations())
+                    .extracting(Population::service, Population::version, Population::instances)
+                    .containsExactly(tuple("shop-eu", "2.3.1", 1));
+        }
+    }
+
+    @Test
+    void whatIsUnknownOfErrorsStaysUnknown() throws IOException {
+        StackSum unknown = new StackSum(LEAK, "x", Sums.of(new Estimate(5, Double.NaN), 1));
+        try (FleetStore store = open()) {
+            store.append(List.of(new StoredProfile(SHOP, "1", at(1), 0, -1, List.of(unknown))));
+
+            Totals totals = store.totals(ALL);
+
+            assertThat(totals.sites().get(0).sums().liveBytes().standardError()).isNaN();
+            assertThat(totals.sites().get(0).sums().bytes()).isEqualTo(5);
+            assertThat(totals.populations().get(0).residentBytes()).isZero();
+        }
+    }
+
+    @Test
+    void namesComeBackAsTheyWere() throws IOException {
+        Random random = new Random(18);
+        List<StackSum> stacks = new ArrayList<>();
+        Map<String, String> frames = new HashMap<>();
+        for (int i = 0; i < 200; i++) {
+            String site = i + odd(random, 1 + random.nextInt(60));
+            stacks.add(stack(site, odd(random, random.nextInt(i == 7 ? 200_000 : 300)), 1 + i));
+            frames.put(site, stacks.get(i).stack());
+        }
+        Instance odd =
+                Instance.of("'; DROP TABLE profile; --", odd(random, 20), odd(random, 20), "", Map.of("k", "'\"\\"));
+        try (FleetStore store = open()) {
+            store.append(List.of(profile(odd, 1, stacks)));
+        }
+        try (FleetStore store = open()) {
+            Totals totals = store.totals(of(odd.service()));
+            assertThat(totals.populations()).extracting(Population::version).containsExactly(odd.version());
+            assertThat(totals.sites()).hasSize(200);
+            for (SiteTotal site : totals.sites()) {
+                assertThat(store.stacks(of(odd.service()), site.site(), 2))
+                        .extracting(StackTotal::stack)
+                        .containsExactly(frames.get(site.site()));
+            }
+        }
+    }
+
+    /** Letters of all planes, quotes, line ends and the like; no lone surrogates, which UTF-8 hasn't. */
+    private static String odd(Random random, int length) {
+        StringBuilder text = new StringBuilder("x");
+        String often = "'\"\\;%_\n\t?:,[]{}$ \u0001\u007f";
+        for (int i = 0; i < length; i++) {
+            int c = 1 + random.nextInt(0x10ffff);
+            boolean isSurrogate = c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
+            if (isSurrogate || random.nextBoolean()) {
+                text.append(often.charAt(random.nextInt(often.length())));
+            } else {
+                text.appendCodePoint(c);
+            }
+        }
+        return text.toString();
+    }
+
+    @Test
+    void theSumsAgreeWithTheProfilesThatWentIn() throws IOException {
+        for (long seed = 1; seed <= 5; seed++) {
+            Random random = new Random(seed);
+            String service = "service " + seed;
+            Map<String, Sums> bySite = new HashMap<>();
+            Map<String, Integer> byInstance = new HashMap<>();
+            List<StoredProfile> delivered = new ArrayList<>();
+            int instances = 1 + random.nextInt(8);
+            for (int number = 0; number < instances; number++) {
+                int rounds = 1 + random.nextInt(4);
+                for (int round = 0; round < rounds; round++) {
+                    delivered.add(profile(
+                            instance(service, "1." + number % 2, number + 100 * (int) seed),
+                            round,
+                            Planted.stacks(random)));
+                }
+                List<StackSum> newest = delivered.get(delivered.size() - 1).stacks();
+                newest.forEach(stack -> bySite.merge(stack.site(), stack.sums(), Sums::plus));
+                byInstance.put("1." + number % 2, byInstance.getOrDefault("1." + number % 2, 0) + 1);
+            }
+            Collections.shuffle(delivered, random);
+            deliver(delivered, random);
+
+            try (FleetStore store = open()) {
+                Totals totals = store.totals(of(service));
+                Map<String, Sums> found = new HashMap<>();
+                totals.sites().forEach(site -> found.merge(site.site(), site.sums(), Sums::plus));
+                assertThat(found.keySet()).isEqualTo(bySite.keySet());
+                bySite.forEach((site, sums) -> assertClose(found.getOrDefault(site, Sums.NONE), sums));
+                for (Population population : totals.populations()) {
+                    assertThat(population.instances()).isEqualTo(byInstance.get(population.version()));
+                }
+            }
+        }
+    }
+
+    /** In batches of any size, each profile once or twice. */
+    private void deliver(List<StoredProfile> profiles, Random random) throws IOException {
+        List<StoredProfile> batch = new ArrayList<>();
+        for (StoredProfile profile : profiles) {
+            batch.add(profile);
+            if (random.nextBoolean()) {
+                batch.add(profile);
+            }
+            if (random.nextInt(3) == 0) {
+                try (FleetStore store = open()) {
+                    store.append(batch);
+                }
+                if (random.nextBoolean()) {
+                    batch.clear();
+                }
+            }
+        }
+        try (FleetStore store = open()) {
+            store.append(batch);
+        }
+    }
+
+    /** Sums depend on the order of their parts in the last bits. */
+    static void assertClose(Sums found, Sums expected) {
+        assertThat(found.bytes()).isCloseTo(expected.bytes(), within(1e-9 * expected.bytes()));
+        assertThat(found.objects()).isCloseTo(expected.objects(), within(1e-9 * expected.objects()));
+        assertThat(found.variance()).isCloseTo(expected.variance(), within(1e-9 * expected.variance()));
+        assertThat(found.weights()).isCloseTo(expected.weights(), within(1e-9 * expected.weights()));
+        assertThat(found.steps()).isCloseTo(expected.steps(), within(1e-9 * expected.steps()));
+    }
+
+    @Test
+    void olderProfilesAreThinnedOut() throws IOException {
+        int minutes = 10 * 24 * 60;
+        List<StoredProfile> all = new ArrayList<>();
+        for (int minute = 0; minute <= minutes; minute += 5) {
+            all.add(profile(SHOP, minute, LEAK, minute + 1));
+        }
+        Instance gone = instance("shop", "2.2", 2);
+        all.add(profile(gone, 0, "old site", 77));
+        try (FleetStore store = open()) {
+            store.append(all);
+
+            int removed = store.thin(Duration.ofDays(30), at(minutes));
+
+            // 13 of the last hour, then one in ten minutes, one an hour, one a day.
+            int left = all.size() - removed;
+            assertThat(left).isBetween(13 + 23 * 6 + 6 * 24 + 3, 13 + 23 * 6 + 6 * 24 + 8);
+            assertThat(bytes(store, minutes - 60, minutes - 55)).isEqualTo(minutes - 59);
+            assertThat(store.totals(Selection.of(new TimeSpan(at(0), at(1)), null))
+                            .populations())
+                    .hasSize(2);
+            assertThat(store.thin(Duration.ofDays(30), at(minutes))).isZero();
+
+            assertThat(store.thin(Duration.ofDays(9), at(minutes))).isPositive();
+
+            Totals totals = store.totals(ALL);
+            assertThat(totals.populations()).extracting(Population::version).containsExactly("2.3.0");
+            assertThat(totals.sites()).extracting(SiteTotal::site).containsExactly(LEAK);
+            assertThat(store.append(List.of(profile(SHOP, minutes, LEAK, minutes + 1))))
+                    .isZero();
+            assertThat(store.append(List.of(profile(gone, 0, "old site", 77)))).isEqualTo(1);
+            assertThat(store.totals(ALL).sites()).hasSize(2);
+        }
+    }
+
+    @Test
+    void theStackThatHoldsMostComesFirst() throws IOException {
+        Instance other = instance("shop", "2.3.1", 2);
+        try (FleetStore store = open()) {
+            store.append(List.of(
+                    profile(SHOP, 1, List.of(stack(LEAK, "a", 100), stack(LEAK, "b", 150), stack(LEAK, "c", 1))),
+                    profile(other, 1, List.of(stack(LEAK, "a", 100), stack("other", "b", 1_000)))));
+
+            assertThat(store.stacks(of("shop"), LEAK, 2))
+                    .extracting(
+                            StackTotal::stack,
+                            StackTotal::holders,
+                            each -> each.sums().bytes())
+                    .containsExactly(tuple("a", 2, 200.0), tuple("b", 1, 150.0));
+        }
+    }
+}
