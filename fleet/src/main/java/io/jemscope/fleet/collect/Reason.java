@@ -1,0 +1,28 @@
+package io.jemscope.fleet.collect;
+
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.UnresolvedAddressException;
+
+/** Why a request failed, in words: Java's own messages are often a class's name or null. */
+final class Reason {
+
+    private Reason() {}
+
+    static String of(Exception failure) {
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            if (each instanceof UnresolvedAddressException) {
+                return "its host name isn't known";
+            }
+            if (each instanceof HttpConnectTimeoutException) {
+                return "its host doesn't answer";
+            }
+        }
+        if (failure instanceof ConnectException || failure instanceof ClosedChannelException) {
+            return "it can't be connected to: "
+                    + (failure.getMessage() == null ? "no process listens" : failure.getMessage());
+        }
+        return failure.getMessage() == null ? failure.toString() : failure.getMessage();
+    }
+}

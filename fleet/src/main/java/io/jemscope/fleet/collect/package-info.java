@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.fleet.collect;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,23 @@
+package io.jemscope.fleet.sink;
+
+import java.io.IOException;
+import java.util.List;
+
+/** Where profiles go. Called by one thread. */
+public interface Sink {
+
+    /**
+     * Takes profiles: all of them or none. The same one may come again, after a failure or a crash.
+     *
+     * @return those that this sink can never take, such as damaged ones; they aren't sent again
+     * @throws IOException if the sink takes nothing now; all of it is sent again later
+     */
+    List<Refused> write(List<Delivery> deliveries) throws IOException;
+
+    /**
+     * A profile that was refused.
+     *
+     * @param why a sentence's end, such as {@code its gzip data are damaged}
+     */
+    record Refused(Delivery delivery, String why) {}
+}

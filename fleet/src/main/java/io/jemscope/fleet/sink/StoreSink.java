@@ -1,0 +1,67 @@
+package io.jemscope.fleet.sink;
+
+import io.jemscope.fleet.store.FleetStore;
+import io.jemscope.fleet.store.StoredProfile;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes profiles to a store, which it opens for each batch, and thins the store out once an hour. */
+public final class StoreSink implements Sink {
+
+    private static final Duration THINNING = Duration.ofHours(1);
+
+    private final Opening store;
+    private final Duration mostAge;
+    private final Clock clock;
+    private Instant thinned = Instant.MIN;
+
+    /** Opens a store. */
+    @FunctionalInterface
+    public interface Opening {
+
+        FleetStore open() throws IOException;
+    }
+
+    /**
+     * Makes a sink.
+     *
+     * @param mostAge the age at which profiles are removed
+     */
+    public StoreSink(Opening store, Duration mostAge, Clock clock) {
+        this.store = store;
+        this.mostAge = mostAge;
+        this.clock = clock;
+    }
+
+    @Override
+    public List<Refused> write(List<Delivery> deliveries) throws IOException {
+        List<Refused> refused = new ArrayList<>();
+        List<StoredProfile> profiles = new ArrayList<>();
+        for (Delivery delivery : deliveries) {
+            try {
+                profiles.add(ProfileReading.read(delivery));
+            } catch (IOException | IllegalArgumentException e) {
+                refused.add(new Refused(delivery, String.valueOf(e.getMessage())));
+            }
+        }
+        if (!profiles.isEmpty()) {
+            try (FleetStore opened = store.open()) {
+                opened.append(profiles);
+                thin(opened);
+            }
+        }
+        return refused;
+    }
+
+    private void thin(FleetStore opened) throws IOException {
+        Instant now = clock.instant();
+        if (thinned.equals(Instant.MIN) || Duration.between(thinned, now).compareTo(THINNING) >= 0) {
+            opened.thin(mostAge, now);
+            thinned = now;
+        }
+    }
+}

@@ -1,0 +1,244 @@
+package io.jemscope.fleet.collect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import io.jemscope.fleet.discovery.Agent;
+import io.jemscope.fleet.sink.Sink;
+import io.jemscope.fleet.sink.StoreSink;
+import io.jemscope.fleet.store.FleetStore;
+import io.jemscope.fleet.store.Population;
+import io.jemscope.fleet.store.Selection;
+import io.jemscope.fleet.store.Totals;
+import io.jemscope.fleet.store.duckdb.DuckDbStore;
+import io.jemscope.history.TimeSpan;
+import io.jemscope.httpd.Response;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CollectorTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration OFTEN = Duration.ofMillis(200);
+
+    @TempDir
+    private Path folder;
+
+    private final List<Closeable> open = new ArrayList<>();
+    private final List<String> log = new CopyOnWriteArrayList<>();
+
+    @AfterEach
+    void close() throws IOException {
+        for (Closeable each : open) {
+            each.close();
+        }
+    }
+
+    private StandInAgent with(StandInAgent agent) {
+        open.add(agent);
+        return agent;
+    }
+
+    private FleetStore write() throws IOException {
+        return DuckDbStore.write(folder.resolve("fleet.duckdb"), LIMIT);
+    }
+
+    private Sink store() {
+        return new StoreSink(this::write, Duration.ofDays(30), Clock.systemUTC());
+    }
+
+    private Totals totals() throws IOException {
+        try (FleetStore store = DuckDbStore.read(folder.resolve("fleet.duckdb"), LIMIT)) {
+            return store.totals(Selection.of(TimeSpan.ALL, null));
+        }
+    }
+
+    private Collector collector(List<Agent> agents, Sink sink, int rounds, long spoolBytes) throws IOException {
+        Collector.Settings settings = new Collector.Settings(OFTEN, 4, rounds, folder.resolve("spool"), spoolBytes);
+        Fetcher fetcher = new Fetcher(null, Duration.ofSeconds(2), 1 << 20);
+        Collector collector = new Collector(List.of(() -> agents), fetcher, sink, settings, log::add);
+        open.add(collector);
+        return collector;
+    }
+
+    @Test
+    void theProfilesOfAllAgentsAreStored() throws Exception {
+        List<Agent> agents = new ArrayList<>();
+        for (int i = 1; i <= 6; i++) {
+            agents.add(with(StandInAgent.holding(i, 1_000_000 * i)).agent(i <= 3 ? "2.3.0" : "2.3.1"));
+        }
+
+        assertThat(collector(agents, store(), 3, 1 << 20).run()).isTrue();
+
+        Totals totals = totals();
+        assertThat(totals.populations())
+                .hasSize(2)
+                .allSatisfy(each -> assertThat(each.instances()).isEqualTo(3));
+        assertThat(totals.sites())
+                .allSatisfy(each -> assertThat(each.site()).isEqualTo("com.example.Cache.put(Cache.java:42)"));
+        // Each in the error of one figure's rounding.
+        assertThat(bytes(totals, "2.3.0")).isCloseTo(6_000_000, within(10.0));
+        assertThat(bytes(totals, "2.3.1")).isCloseTo(15_000_000, within(10.0));
+        assertThat(totals.populations().get(0).residentBytes()).isEqualTo(900_000_000);
+        assertThat(log).isEmpty();
+    }
+
+    private static double bytes(Totals totals, String version) {
+        return totals.populations().stream()
+                .filter(each -> each.version().equals(version))
+                .map(Population::sums)
+                .findFirst()
+                .orElseThrow()
+                .bytes();
+    }
+
+    @Test
+    void badAgentsDontStopTheOthers() throws Exception {
+        CompletableFuture<Response> never = new CompletableFuture<>();
+        StandInAgent good = with(StandInAgent.holding(1, 1_000_000));
+        StandInAgent gone = StandInAgent.holding(2, 1);
+        gone.close();
+        List<Agent> agents = List.of(
+                with(StandInAgent.start(request -> Response.later(never))).agent("silent"),
+                with(StandInAgent.start(request -> Response.bytes(200, "x/y", new byte[2 << 20])))
+                        .agent("large"),
+                with(StandInAgent.start(request -> Response.text(200, "x/y", "no profile")))
+                        .agent("garbage"),
+                with(StandInAgent.start(
+                                request -> Response.text(302, "x/y", "").with("Location", "http://127.0.0.1:1/")))
+                        .agent("elsewhere"),
+                Agent.of(
+                        with(StandInAgent.holding(3, 1)).agent("x").address(),
+                        "a wrong token",
+                        good.agent("").labels()),
+                gone.agent("gone"),
+                good.agent("2.3.0"));
+
+        assertThat(collector(agents, store(), 2, 1 << 20).run()).isTrue();
+
+        assertThat(totals().populations()).singleElement().satisfies(each -> {
+            assertThat(each.version()).isEqualTo("2.3.0");
+            assertThat(each.sums().bytes()).isCloseTo(1_000_000, within(10.0));
+        });
+        assertThat(log)
+                .anyMatch(line -> line.contains("didn't answer within 2 s"))
+                .anyMatch(line -> line.contains("more than 1048576 bytes"))
+                .anyMatch(line -> line.contains("wasn't stored"))
+                .anyMatch(line -> line.contains("it answered 302"))
+                .anyMatch(line -> line.contains("doesn't know the token"))
+                .anyMatch(line -> line.contains("can't be connected to"))
+                .noneMatch(line -> line.contains(StandInAgent.TOKEN) || line.contains("a wrong token"));
+    }
+
+    /** What was fetched while the store was down comes to it later, once; and with a full spool no agent is asked. */
+    @Test
+    void aStoreThatIsDownCostsNothingThatWasFetched() throws Exception {
+        AtomicBoolean isDown = new AtomicBoolean(true);
+        Sink store = store();
+        Sink failing = deliveries -> {
+            if (isDown.get()) {
+                throw new IOException("the test has switched it off");
+            }
+            return store.write(deliveries);
+        };
+        StandInAgent agent = with(StandInAgent.holding(1, 1_000_000));
+        int size = StandInAgent.pprof(1, 1, 1_000_000).length;
+        Collector collector = collector(List.of(agent.agent("1")), failing, 0, 3L * size);
+        try (StatusServer status = StatusServer.start(0, collector)) {
+            Thread running = new Thread(() -> {
+                try {
+                    collector.run();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            running.start();
+            await().atMost(LIMIT).until(() -> figure(status, "jemscope_collector_skipped_total") >= 3);
+            int asked = agent.asked();
+            assertThat(figure(status, "jemscope_collector_spool_profiles")).isEqualTo(asked);
+            assertThat(figure(status, "jemscope_collector_store_up")).isZero();
+            assertThat(get(status, "/health")).startsWith("503 the test has switched it off");
+            assertThat(log)
+                    .filteredOn(line -> line.contains("stay in the spool"))
+                    .hasSize(1);
+
+            isDown.set(false);
+
+            await().atMost(LIMIT).until(() -> figure(status, "jemscope_collector_stored_total") > asked + 2);
+            assertThat(get(status, "/health")).isEqualTo("200 ok\n");
+            assertThat(get(status, "/metrics")).contains("# TYPE jemscope_collector_stored_total counter");
+            assertThat(get(status, "/other")).startsWith("404 ");
+            running.interrupt();
+            running.join();
+            collector.close();
+        }
+        assertThat(totals().populations())
+                .singleElement()
+                .satisfies(each -> assertThat(each.sums().bytes()).isCloseTo(1_000_000, within(10.0)));
+    }
+
+    private static double figure(StatusServer status, String name) throws Exception {
+        return get(status, "/metrics")
+                .lines()
+                .filter(line -> line.startsWith(name + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static String get(StatusServer status, String path) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + status.port() + path))
+                .build();
+        HttpResponse<String> response =
+                HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+        return response.statusCode() + " " + response.body();
+    }
+
+    /** A collector that ended with a full spool: the next one carries on. */
+    @Test
+    void theNextCollectorWritesWhatThisOneCouldNot() throws Exception {
+        StandInAgent agent = with(StandInAgent.holding(1, 1_000_000));
+        Sink dead = deliveries -> {
+            throw new IOException("dead");
+        };
+
+        assertThat(collector(List.of(agent.agent("1")), dead, 2, 1 << 20).run()).isFalse();
+        assertThat(agent.asked()).isEqualTo(2);
+        assertThat(collector(List.of(), store(), 1, 1 << 20).run()).isTrue();
+
+        assertThat(totals().populations())
+                .singleElement()
+                .satisfies(each -> assertThat(each.version()).isEqualTo("1"));
+    }
+
+    @Test
+    void anAgentThatIsBusyIsAskedWhenItSays() throws Exception {
+        AtomicBoolean isBusy = new AtomicBoolean(true);
+        StandInAgent agent = with(StandInAgent.start(request -> isBusy.getAndSet(false)
+                ? Response.text(503, "x/y", "").with("Retry-After", "1")
+                : Response.bytes(200, "x/y", StandInAgent.pprof(1, 1, 1_000_000))));
+
+        assertThat(collector(List.of(agent.agent("1")), store(), 2, 1 << 20).run())
+                .isTrue();
+
+        assertThat(totals().populations()).hasSize(1);
+        assertThat(log).hasSize(2).last().asString().contains("answers again");
+    }
+}

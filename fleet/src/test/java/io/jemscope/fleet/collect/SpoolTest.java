@@ -1,0 +1,112 @@
+package io.jemscope.fleet.collect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jemscope.fleet.discovery.Agent;
+import io.jemscope.fleet.sink.Delivery;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SpoolTest {
+
+    private static final Agent AGENT = Agent.of(
+            URI.create("https://web1.example.org:9443"), "secret", Map.of("service", "größe \"x\"\n", "zone", ""));
+
+    @TempDir
+    private Path folder;
+
+    private static Delivery delivery(int number) {
+        return new Delivery(
+                AGENT, Instant.ofEpochMilli(1_764_097_200_123L + number), new byte[] {'\n', (byte) number, 0});
+    }
+
+    @Test
+    void whatWasAddedComesBackInItsOrderAlsoAfterARestart() throws IOException {
+        Spool spool = Spool.open(folder.resolve("spool"), 1 << 20);
+        for (int i = 0; i < 12; i++) {
+            spool.add(delivery(i));
+        }
+
+        Spool reopened = Spool.open(folder.resolve("spool"), 1 << 20);
+        reopened.add(delivery(12));
+
+        assertThat(reopened.count()).isEqualTo(13);
+        int number = 0;
+        for (@Nullable Delivery found : reopened.oldest(100).values()) {
+            Delivery delivery = Objects.requireNonNull(found);
+            assertThat(delivery.time()).isEqualTo(delivery(number).time());
+            assertThat(delivery.pprof()).isEqualTo(delivery(number).pprof());
+            assertThat(delivery.agent().address()).isEqualTo(AGENT.address());
+            assertThat(delivery.agent().labels()).isEqualTo(AGENT.labels());
+            number++;
+        }
+        assertThat(number).isEqualTo(13);
+        assertThat(text(folder.resolve("spool"))).doesNotContain("secret");
+
+        reopened.remove(List.copyOf(reopened.oldest(10).keySet()));
+        assertThat(reopened.count()).isEqualTo(3);
+        reopened.remove(List.copyOf(reopened.oldest(10).keySet()));
+        assertThat(reopened.bytes()).isZero();
+        assertThat(folder.resolve("spool")).isEmptyDirectory();
+    }
+
+    private static String text(Path folder) throws IOException {
+        StringBuilder text = new StringBuilder();
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+                text.append(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1));
+            }
+        }
+        return text.toString();
+    }
+
+    @Test
+    void isFullAtItsLimit() throws IOException {
+        Spool spool = Spool.open(folder, 200);
+        assertThat(spool.isFull()).isFalse();
+        spool.add(delivery(1));
+        spool.add(delivery(2));
+
+        assertThat(spool.isFull()).isTrue();
+        assertThat(Spool.open(folder, 200).isFull()).isTrue();
+    }
+
+    @Test
+    @Tag("fuzz")
+    void damagedFilesAreNoDeliveriesAndHarmless() throws IOException {
+        Random random = new Random(3);
+        Spool.open(folder, 1 << 20).add(delivery(1));
+        Path file = folder.resolve("0000000000000000001.profile");
+        byte[] whole = Files.readAllBytes(file);
+        for (int i = 0; i < Integer.getInteger("fuzz.cases", 500); i++) {
+            byte[] bytes = Arrays.copyOf(whole, random.nextInt(whole.length + 1));
+            for (int flips = random.nextInt(4); flips > 0 && bytes.length > 0; flips--) {
+                bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+            }
+            Files.write(file, bytes);
+
+            Map<String, @Nullable Delivery> found = Spool.open(folder, 1 << 20).oldest(10);
+
+            assertThat(found).hasSize(1);
+        }
+        Files.writeString(folder.resolve("0000000000000000002.profile.part"), "half");
+        Files.writeString(folder.resolve("x.profile"), "{}\n");
+        Spool spool = Spool.open(folder, 1 << 20);
+        assertThat(spool.oldest(10)).hasSize(2).containsEntry("x.profile", null);
+        assertThat(folder.resolve("0000000000000000002.profile.part")).doesNotExist();
+    }
+}

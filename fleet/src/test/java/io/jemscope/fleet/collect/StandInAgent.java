@@ -1,0 +1,115 @@
+package io.jemscope.fleet.collect;
+
+import io.jemscope.fleet.discovery.Agent;
+import io.jemscope.httpd.Handler;
+import io.jemscope.httpd.HttpServer;
+import io.jemscope.httpd.Limits;
+import io.jemscope.httpd.Principal;
+import io.jemscope.httpd.Response;
+import io.jemscope.httpd.Role;
+import io.jemscope.httpd.Router;
+import io.jemscope.profile.Amount;
+import io.jemscope.profile.JavaFrame;
+import io.jemscope.profile.Location;
+import io.jemscope.profile.Mapping;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.ProfileMetadata;
+import io.jemscope.profile.Sample;
+import io.jemscope.profile.SampleRate;
+import io.jemscope.profile.SourceLine;
+import io.jemscope.profile.pprof.PprofWriter;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** An HTTP server in an agent's place, which answers with a profile of a made-up process, or as a test wants. */
+final class StandInAgent implements Closeable {
+
+    static final String TOKEN = "a token of the test";
+
+    private static final long RATE = 524_288;
+
+    private final HttpServer server;
+    private final AtomicInteger asked = new AtomicInteger();
+
+    private StandInAgent(HttpServer server) {
+        this.server = server;
+    }
+
+    /** Answers each request with a profile of this process whose line holds that many bytes. */
+    static StandInAgent holding(long pid, double bytes) throws IOException {
+        AtomicInteger dump = new AtomicInteger();
+        return start(request -> {
+            boolean isLetIn = request.header("Authorization").orElse("").equals("Bearer " + TOKEN);
+            return isLetIn
+                    ? Response.bytes(200, "application/octet-stream", pprof(pid, dump.incrementAndGet(), bytes))
+                    : Response.text(401, "text/plain", "no\n");
+        });
+    }
+
+    static StandInAgent start(Handler handler) throws IOException {
+        HttpServer server = HttpServer.open(Limits.DEFAULT, work -> {
+            Thread thread = new Thread(work, "stand-in");
+            thread.setDaemon(true);
+            return thread;
+        });
+        StandInAgent agent = new StandInAgent(server);
+        server.start(
+                (head, peer) -> new Principal("test", "127.0.0.1", Role.OPERATE),
+                new Router().add("GET", "/debug/pprof/heap", request -> {
+                    agent.asked.incrementAndGet();
+                    return handler.answer(request);
+                }));
+        return agent;
+    }
+
+    HttpServer server() {
+        return server;
+    }
+
+    int asked() {
+        return asked.get();
+    }
+
+    Agent agent(String version) {
+        return Agent.of(
+                URI.create("http://127.0.0.1:" + server.port()),
+                TOKEN,
+                Map.of(Agent.SERVICE, "shop", Agent.VERSION, version, "zone", "eu-1"));
+    }
+
+    /** A dump of a process, one of many that differ in their time. */
+    static byte[] pprof(long pid, int dump, double bytes) {
+        Mapping library = Mapping.shown(0x7000, 0x9000, 0, "/usr/lib/libzip.so", null);
+        JavaFrame line = new JavaFrame(null, "com.example.Cache", "put", new SourceLine("Cache.java", 42), false);
+        Sample sample = new Sample(
+                List.of(new Location(0x8000, library, List.of(line))),
+                new Amount(bytes / 64, bytes),
+                Amount.NONE,
+                Map.of());
+        ProfileMetadata facts = new ProfileMetadata(Map.of(
+                ProfileMetadata.PID, Long.toString(pid),
+                ProfileMetadata.HOST, "web1",
+                ProfileMetadata.MAIN_CLASS, "com.example.Main",
+                ProfileMetadata.PROGRAM_START, "1764097200123",
+                ProfileMetadata.RSS, "300000000",
+                ProfileMetadata.TIME, Long.toString(1_764_100_000_000L + dump)));
+        try {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            PprofWriter.write(new Profile(new SampleRate(RATE), List.of(sample), List.of(library), facts), out);
+            return out.toByteArray();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+}

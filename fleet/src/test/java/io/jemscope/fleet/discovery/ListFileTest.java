@@ -1,0 +1,107 @@
+package io.jemscope.fleet.discovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ListFileTest {
+
+    @TempDir
+    private Path folder;
+
+    private ListFile list(String text) throws IOException {
+        Path file = folder.resolve("agents.json");
+        Files.writeString(file, text);
+        return new ListFile(file);
+    }
+
+    @Test
+    void eachTargetIsAnAgentWithItsGroupsTokenAndLabels() throws IOException {
+        Files.writeString(folder.resolve("token"), "from a file\n");
+
+        assertThat(list("""
+                        [{"targets": ["https://web1:9443", "web2:9443"], "tokenFile": "token",
+                          "labels": {"service": "shop", "version": "2.3.1", "__meta_x": "y"}},
+                         {"targets": ["web3:8080"], "token": "x", "labels": {"__scheme__": "http"}},
+                         {"targets": []}]
+                        """).agents())
+                .containsExactly(
+                        Agent.of(
+                                URI.create("https://web1:9443"),
+                                "from a file",
+                                Map.of("service", "shop", "version", "2.3.1")),
+                        Agent.of(
+                                URI.create("https://web2:9443"),
+                                "from a file",
+                                Map.of("service", "shop", "version", "2.3.1")),
+                        Agent.of(URI.create("http://web3:8080"), "x", Map.of()));
+    }
+
+    @Test
+    void aTokenIsInNoText() {
+        assertThat(Agent.of(URI.create("https://web1:9443"), "secret", Map.of()).toString())
+                .doesNotContain("secret");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "{}",
+                "[1]",
+                "[{}]",
+                "[{\"targets\": \"web1\"}]",
+                "[{\"targets\": [1]}]",
+                "[{\"targets\": [\"ftp://web1\"]}]",
+                "[{\"targets\": [\"https://user:password@web1\"]}]",
+                "[{\"targets\": [\"https://web1/?x=y\"]}]",
+                "[{\"targets\": [\"http://a b\"]}]",
+                "[{\"targets\": [\"web1:1\"], \"labels\": []}]",
+                "[{\"targets\": [\"web1:1\"], \"labels\": {\"x\": 1}}]",
+                "[{\"targets\": [\"web1:1\"], \"token\": {}}]",
+                "[{\"targets\": [\"web1:1\"], \"tokenFile\": \"absent\"}]",
+                "[{\"targets\": [\"web1:1\"]"
+            })
+    void mistakesAreTold(String text) throws IOException {
+        ListFile list = list(text);
+
+        assertThatThrownBy(list::agents).isInstanceOf(IOException.class).hasMessageContaining(folder.toString());
+    }
+
+    @Test
+    @Tag("fuzz")
+    void damagedListsAreReadOrRefused() throws IOException {
+        byte[] whole = "[{\"targets\": [\"https://web1:9443\"], \"labels\": {\"service\": \"shop\"}}]"
+                .getBytes(StandardCharsets.UTF_8);
+        Random random = new Random(7);
+        Path file = folder.resolve("damaged.json");
+        int refused = 0;
+        for (int i = 0; i < Integer.getInteger("fuzz.cases", 2_000); i++) {
+            byte[] bytes = Arrays.copyOf(whole, random.nextInt(8) == 0 ? random.nextInt(whole.length) : whole.length);
+            for (int flips = random.nextInt(4); flips > 0 && bytes.length > 0; flips--) {
+                bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+            }
+            Files.write(file, bytes);
+            try {
+                new ListFile(file).agents();
+            } catch (IOException e) {
+                assertThat(e).hasMessageContaining("damaged.json");
+                refused++;
+            }
+        }
+        assertThat(refused).isPositive();
+    }
+}

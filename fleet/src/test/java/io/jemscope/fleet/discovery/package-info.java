@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.fleet.discovery;
+
+import org.jspecify.annotations.NullMarked;
