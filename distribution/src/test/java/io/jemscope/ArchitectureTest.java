@@ -33,6 +33,7 @@ class ArchitectureTest {
                 arrow("symbols", "profile"),
                 arrow("report", "profile", "org.apache.commons.numbers.gamma", "org.eclipse.elk", "com.google.gson"),
                 arrow("httpd", "com.google.gson"),
+                arrow("fleet", "profile", "history", "report", "httpd", "com.google.gson"),
                 arrow(
                         "agent",
                         "allocator",
@@ -51,6 +52,7 @@ class ArchitectureTest {
                         "history",
                         "symbols",
                         "report",
+                        "fleet",
                         "com.google.gson",
                         "picocli",
                         "com.sun.tools.attach"),

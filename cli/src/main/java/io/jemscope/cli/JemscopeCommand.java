@@ -46,6 +46,8 @@ import picocli.CommandLine.Spec;
             PurgeCommand.class,
             TopCommand.class,
             OpenCommand.class,
+            CollectCommand.class,
+            FleetCommand.class,
             CompletionCommand.class
         },
         versionProvider = Version.class,
@@ -87,6 +89,8 @@ final class JemscopeCommand implements Callable<Integer> {
             "purge",
             "top",
             "open",
+            "collect",
+            "fleet",
             "completion");
 
     /** Those behind whose options a program and its own arguments follow. */
@@ -126,6 +130,8 @@ final class JemscopeCommand implements Callable<Integer> {
             case "purge" -> new PurgeCommand(console);
             case "top" -> new TopCommand(console);
             case "open" -> new OpenCommand(console);
+            case "collect" -> new CollectCommand(console);
+            case "fleet" -> new FleetCommand(console);
             case "completion" -> new CompletionCommand(console);
             default -> throw new IllegalArgumentException("no verb " + name);
         };

@@ -36,6 +36,13 @@ public final class Image {
         }
     }
 
+    /** The files of the fleet's store, below the folder of the jars: its driver and its library. */
+    static List<String> storeFiles() throws IOException {
+        try (Stream<Path> files = Files.list(LIB.resolve("fleet"))) {
+            return files.map(file -> "fleet/" + file.getFileName()).toList();
+        }
+    }
+
     /** What tells whose work the libraries are, and under which licences. */
     static Path notices() {
         return IMAGE.resolve("THIRD-PARTY.md");

@@ -25,9 +25,15 @@ class NoticesIT {
                 .map(Path::toString)
                 .filter(jar -> !jar.startsWith("jemscope-"))
                 .collect(Collectors.toCollection(TreeSet::new));
+        delivered.add("fleet/duckdb_jdbc.jar");
 
         assertThat(JAR.matcher(notices).results().map((MatchResult found) -> found.group(1)))
                 .containsExactlyInAnyOrderElementsOf(delivered);
+        assertThat(Image.storeFiles())
+                .hasSize(2)
+                .contains("fleet/duckdb_jdbc.jar")
+                .anyMatch(file ->
+                        file.startsWith("fleet/libduckdb_java.so_linux_") && notices.contains("libduckdb_java.so"));
         assertThat(notices).doesNotContain("${").contains("The Go Authors");
         assertThat(Image.notices().resolveSibling("LICENSE")).exists();
     }

@@ -57,6 +57,7 @@ class ReleaseIT {
                 .map(jar -> "lib/" + jar.getFileName())
                 .collect(Collectors.toCollection(TreeSet::new));
         libraries.addAll(List.of("lib/libjemscope.so", "lib/libjemalloc.so.2"));
+        Image.storeFiles().forEach(file -> libraries.add("lib/" + file));
 
         List<String> files = files(home);
 
@@ -185,7 +186,7 @@ class ReleaseIT {
             components.add(component.getAsJsonObject().get("name").getAsString());
         }
         assertThat(components)
-                .contains("libjemalloc2")
+                .contains("libjemalloc2", "duckdb_jdbc")
                 .containsAll(Image.jars().stream()
                         .map(jar -> jar.getFileName().toString().replace(".jar", ""))
                         .toList());

@@ -13,9 +13,10 @@ import java.util.Optional;
  *
  * @param pid the JVM's process id
  * @param address where it listens, such as {@code http://127.0.0.1:40123}, or {@code unix:/tmp/jemscope-0/4711.sock}
+ * @param readToken the token that allows only what changes nothing; the other one if the agent has none
  * @param folder where its dumps go
  */
-public record AgentDescriptor(long pid, URI address, String token, Path folder) {
+public record AgentDescriptor(long pid, URI address, String token, String readToken, Path folder) {
 
     private static final int VERSION = 1;
 
@@ -23,7 +24,7 @@ public record AgentDescriptor(long pid, URI address, String token, Path folder) 
     public static AgentDescriptor ofSocket(long pid, Path socket) {
         Path folder = socket.toAbsolutePath().getParent();
         return new AgentDescriptor(
-                pid, URI.create("unix:" + socket.toUri().getRawPath()), "", folder == null ? socket : folder);
+                pid, URI.create("unix:" + socket.toUri().getRawPath()), "", "", folder == null ? socket : folder);
     }
 
     /** The Unix socket to talk to; empty where HTTP goes over TCP. */
@@ -43,10 +44,13 @@ public record AgentDescriptor(long pid, URI address, String token, Path folder) 
             if (member(object, "version").getAsInt() != VERSION) {
                 throw new IllegalArgumentException("a descriptor of another version");
             }
+            String token = member(object, "token").getAsString();
+            JsonElement readToken = object.get("readToken");
             return new AgentDescriptor(
                     member(object, "pid").getAsLong(),
                     URI.create(member(object, "address").getAsString()),
-                    member(object, "token").getAsString(),
+                    token,
+                    readToken == null ? token : readToken.getAsString(),
                     Path.of(member(object, "folder").getAsString()));
         } catch (JsonParseException | IllegalStateException | UnsupportedOperationException e) {
             throw new IllegalArgumentException("no descriptor of an agent", e);

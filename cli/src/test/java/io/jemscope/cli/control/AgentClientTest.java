@@ -97,7 +97,7 @@ class AgentClientTest {
 
     private AgentClient client() {
         URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
-        return new AgentClient(new AgentDescriptor(4711, address, "secret", Path.of("/tmp/x")));
+        return new AgentClient(new AgentDescriptor(4711, address, "secret", "secret", Path.of("/tmp/x")));
     }
 
     private void answer(HttpExchange exchange) throws IOException {

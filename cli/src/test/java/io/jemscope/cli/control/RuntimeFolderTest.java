@@ -43,8 +43,8 @@ class RuntimeFolderTest {
         Files.writeString(folder.resolve("notes.txt"), DESCRIPTOR);
 
         assertThat(new RuntimeFolder(folder).descriptors())
-                .containsExactly(
-                        new AgentDescriptor(4711, URI.create("http://127.0.0.1:40123"), "secret", Path.of("/tmp/d")));
+                .containsExactly(new AgentDescriptor(
+                        4711, URI.create("http://127.0.0.1:40123"), "secret", "secret", Path.of("/tmp/d")));
     }
 
     @Test

@@ -1,0 +1,220 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.exit.UsageMistake;
+import io.jemscope.cli.fleet.LocalAgents;
+import io.jemscope.cli.fleet.StoreFile;
+import io.jemscope.cli.target.ProcessTable;
+import io.jemscope.cli.terminal.Console;
+import io.jemscope.fleet.collect.Collector;
+import io.jemscope.fleet.collect.Fetcher;
+import io.jemscope.fleet.collect.StatusServer;
+import io.jemscope.fleet.discovery.Discovery;
+import io.jemscope.fleet.discovery.ListFile;
+import io.jemscope.fleet.sink.Sink;
+import io.jemscope.fleet.sink.StoreSink;
+import io.jemscope.fleet.store.duckdb.DuckDbStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Collects profiles of many JVMs into a store. */
+@Command(
+        name = "collect",
+        header = "Collects heap profiles of many JVMs into a store, for jemscope fleet.",
+        description = {
+            "",
+            "Asks the agent of each JVM for a profile, now and then, and stores it in one file of DuckDB. Finds this user's JVMs on this "
+                    + "machine, as jemscope list does, and those of a list. Runs until it is stopped.",
+            ""
+        },
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  jemscope collect",
+            "  jemscope collect --every 1m --listen 9091",
+            "  jemscope collect --list agents.json --no-local --authorities ca.pem",
+            "  jemscope collect --rounds 1",
+            "",
+            "FILE of --list: [{\"targets\": [\"https://web1:9443\"], \"tokenFile\": \"token\", \"labels\": {\"service\": \"shop\", "
+                    + "\"version\": \"2.3.1\"}}]",
+            "",
+            "Exit code: 0 after --rounds; 2 for a wrong command line, 66 if a file can't be read, 68 if --rounds finds no agent, 69 if no "
+                    + "agent sent a profile, or the store didn't take everything, which is then in the spool."
+        })
+final class CollectCommand implements Callable<Integer> {
+
+    /** Compressed, a profile of 100,000 stacks is some 10 MB. */
+    private static final int MOST_PROFILE_BYTES = 32 << 20;
+
+    private final Console console;
+
+    @Option(
+            names = "--store",
+            paramLabel = "FILE",
+            description = "The store. Default: jemscope/fleet.duckdb in $XDG_DATA_HOME, else in ~/.local/share.")
+    private @Nullable Path store;
+
+    @Option(
+            names = "--list",
+            paramLabel = "FILE",
+            description =
+                    "A list of agents, in Prometheus's form for files; repeatable. It is read again all the time.")
+    private List<Path> lists = new ArrayList<>();
+
+    @Option(names = "--no-local", negatable = false, description = "Don't look for JVMs on this machine.")
+    private boolean noLocal;
+
+    @Option(
+            names = "--service",
+            paramLabel = "NAME",
+            description = "Of the JVMs on this machine only those of this service, see docs/fleet.md; repeatable.")
+    private List<String> services = new ArrayList<>();
+
+    @Option(
+            names = "--every",
+            paramLabel = "TIME",
+            converter = TimeSpan.class,
+            description = "How often each JVM is asked; about, so that they aren't all asked at once. Default: 5m.")
+    private Duration every = Duration.ofMinutes(5);
+
+    @Option(names = "--parallel", paramLabel = "N", description = "How many JVMs are asked at a time. Default: 8.")
+    private int parallel = 8;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            converter = TimeSpan.class,
+            description = "How long a JVM may take for its answer. Default: 1m.")
+    private Duration timeout = Duration.ofMinutes(1);
+
+    @Option(
+            names = "--authorities",
+            paramLabel = "FILE",
+            description = "Certificates in PEM to trust for https, in place of the JDK's.")
+    private @Nullable Path authorities;
+
+    @Option(
+            names = "--keep",
+            paramLabel = "TIME",
+            converter = TimeSpan.class,
+            description =
+                    "The age at which profiles are removed. Before, they are thinned out: all of an hour are kept, then one in ten "
+                            + "minutes for a day, one an hour for a week, one a day. Default: 30d.")
+    private Duration keep = Duration.ofDays(30);
+
+    @Option(
+            names = "--spool",
+            paramLabel = "DIR",
+            description = "Where profiles wait while the store takes none. Default: the store's name with .spool.")
+    private @Nullable Path spool;
+
+    @Option(
+            names = "--spool-size",
+            paramLabel = "SIZE",
+            converter = ByteSize.class,
+            description = "The most that waits there; beyond that no JVM is asked. Default: 1GiB.")
+    private long spoolBytes = 1L << 30;
+
+    @Option(
+            names = "--listen",
+            paramLabel = "PORT",
+            description = "The port on 127.0.0.1 of /metrics and /health. Default: one that is free.")
+    private int port;
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "End when each JVM was asked N times. Default: 0, without end.")
+    private int rounds;
+
+    CollectCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws CommandFailure, IOException, InterruptedException {
+        check();
+        Path file = StoreFile.of(store, System.getenv());
+        // Before any JVM is asked: a file that can't be used is the user's to know.
+        DuckDbStore.write(file, DuckDbStore.PATIENCE).close();
+        Sink sink = new StoreSink(() -> DuckDbStore.write(file, DuckDbStore.PATIENCE), keep, Clock.systemUTC());
+        Path waiting = spool == null ? file.resolveSibling(file.getFileName() + ".spool") : spool;
+        Collector.Settings settings = new Collector.Settings(every, parallel, rounds, waiting, spoolBytes);
+        try (Collector collector = new Collector(
+                        discoveries(),
+                        new Fetcher(authorities, timeout, MOST_PROFILE_BYTES),
+                        sink,
+                        settings,
+                        this::notice);
+                StatusServer status = StatusServer.start(port, collector)) {
+            notice("collecting into " + file + "; http://127.0.0.1:" + status.port() + "/metrics");
+            boolean isWritten = collector.run();
+            if (!isWritten) {
+                throw new CommandFailure(
+                        ExitCode.REFUSED,
+                        "not every profile is in the store",
+                        collector.illness(),
+                        "run it again: the rest is in " + waiting);
+            }
+            if (collector.agents() == 0) {
+                throw new CommandFailure(
+                        ExitCode.NO_TARGET,
+                        "no agent was found",
+                        noLocal ? "the lists name none" : "no JVM of this user has one, and no list names one",
+                        "load it into a JVM: jemscope attach PID; see which there are: jemscope list");
+            }
+            if (collector.fetched() == 0) {
+                throw new CommandFailure(
+                        ExitCode.REFUSED,
+                        "no agent sent a profile",
+                        "the lines above have each one's reason",
+                        "see which JVMs have an agent and are sampling: jemscope list");
+            }
+            return ExitCode.OK;
+        }
+    }
+
+    private void check() throws UsageMistake {
+        if (noLocal && lists.isEmpty()) {
+            throw new UsageMistake("--no-local without --list leaves no JVM to ask: name a list");
+        }
+        if (every.toMillis() < 1_000 || timeout.toMillis() < 1) {
+            throw new UsageMistake("--every must be a second or longer, and --timeout longer than nothing");
+        }
+        if (parallel < 1 || parallel > 1_000 || rounds < 0 || spoolBytes < 1) {
+            throw new UsageMistake("--parallel is 1 to 1000, --rounds is 0 or more, --spool-size is above 0");
+        }
+        if (port < 0 || port > 65_535) {
+            throw new UsageMistake("--listen must be a port: 0 to 65535, not " + port);
+        }
+    }
+
+    /** A list that can't be read at the start is a mistake; later the last content of it is kept. */
+    private List<Discovery> discoveries() throws IOException {
+        List<Discovery> discoveries = new ArrayList<>();
+        if (!noLocal) {
+            discoveries.add(new LocalAgents(ProcessTable.OWN, System.getenv(), services));
+        }
+        for (Path list : lists) {
+            ListFile file = new ListFile(list);
+            file.agents();
+            discoveries.add(file);
+        }
+        return discoveries;
+    }
+
+    private void notice(String line) {
+        console.err().println("jemscope: " + line);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.cli.fleet;
+
+import org.jspecify.annotations.NullMarked;

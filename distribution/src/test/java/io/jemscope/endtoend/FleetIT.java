@@ -1,0 +1,177 @@
+package io.jemscope.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.jemscope.testkit.Jdk;
+import io.jemscope.testkit.Jdks;
+import io.jemscope.testkit.Outcome;
+import io.jemscope.testkit.Plant;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two versions of a service run in three JVMs each, and one version leaks: the fleet's answers name its lines. */
+class FleetIT {
+
+    private static final int INSTANCES = 3;
+
+    @TempDir
+    private Path folder;
+
+    /** Other tests' programs run on this machine, too. */
+    private final String service = "fleet-" + ProcessHandle.current().pid();
+
+    private final List<LiveTarget> targets = new ArrayList<>();
+
+    @AfterEach
+    void end() throws IOException {
+        for (LiveTarget target : targets) {
+            target.close();
+        }
+    }
+
+    @Test
+    void whatCameWithAVersionIsNamed() throws Exception {
+        List<LiveTarget> old = start("1.0");
+        List<LiveTarget> leaky = start("1.1");
+        List<Plant> plants = List.of();
+        for (LiveTarget target : leaky) {
+            plants = target.leak();
+        }
+
+        collect();
+
+        JsonObject top = json("top", "--service", service);
+        assertThat(top.getAsJsonArray("services")).singleElement().satisfies(each -> {
+            assertThat(each.getAsJsonObject().get("instances").getAsInt()).isEqualTo(2 * INSTANCES);
+            assertThat(each.getAsJsonObject().get("versions").toString()).isEqualTo("[\"1.0\",\"1.1\"]");
+            assertThat(each.getAsJsonObject().get("residentBytes").getAsLong()).isPositive();
+        });
+        assertThat(plants).isNotEmpty();
+        for (Plant plant : plants) {
+            JsonObject site = row(top, "sites", "site", plant.site());
+            assertThat(site.get("holders").getAsInt()).isEqualTo(INSTANCES);
+            assertIn(site, "liveBytes", INSTANCES * plant.bytes());
+        }
+        assertNamesThePlants(json("diff", "--release", "1.1", "--base", "1.0", "--service", service), plants);
+
+        // The same by time: now the earlier version leaks, too.
+        Instant before = Instant.now();
+        for (LiveTarget target : old) {
+            target.leak();
+        }
+        collect();
+        JsonObject since = json("diff", "--since", before.toString(), "--service", service);
+        for (Plant plant : plants) {
+            JsonObject change = row(since, "changes", "site", plant.site());
+            assertThat(change.get("holdersBefore").getAsInt()).isEqualTo(INSTANCES);
+            assertThat(change.get("holdersAfter").getAsInt()).isEqualTo(2 * INSTANCES);
+        }
+
+        String text = fleet("top", "--service", service).output();
+        assertThat(text)
+                .contains("6 instances of 1 service", "1.0, 1.1", plants.get(0).site());
+        assertThat(fleet("stacks", "--service", service, "--site", plants.get(0).site())
+                        .output())
+                .contains("in 6 instances", "    " + plants.get(0).site());
+        for (LiveTarget target : targets) {
+            target.endsAsEver();
+        }
+    }
+
+    @Test
+    void withoutAStoreOrAnAgentTheCommandSaysSo() throws Exception {
+        Outcome noStore = fleet("top");
+        assertThat(noStore.exitCode()).isEqualTo(66);
+        assertThat(noStore.error()).contains("there is no store").contains("jemscope collect");
+
+        Outcome noAgent = Recorder.run(
+                Image.jemscope("collect", "--store", store(), "--rounds", "1", "--service", service + " of no JVM"));
+        assertThat(noAgent.exitCode()).isEqualTo(68);
+        assertThat(noAgent.error()).contains("no agent was found");
+
+        Outcome empty = fleet("top");
+        assertThat(empty.exitCode()).isEqualTo(1);
+        assertThat(empty.error()).contains("the store has no such instance");
+    }
+
+    private List<LiveTarget> start(String version) throws IOException, InterruptedException {
+        Jdk jdk = Jdks.all().get(0);
+        List<LiveTarget> started = new ArrayList<>();
+        for (int i = 0; i < INSTANCES; i++) {
+            Path own = Files.createDirectories(folder.resolve(version + "-" + i));
+            List<String> options = List.of(
+                    "-Dotel.service.name=" + service,
+                    "-Dotel.resource.attributes=service.version=" + version + ",zone=a");
+            LiveTarget target = LiveTarget.start(LiveTarget.program(jdk, options, own, List.of(), List.of()), own);
+            targets.add(target);
+            started.add(target);
+            target.fine("activate", target.pid());
+        }
+        return started;
+    }
+
+    private String store() {
+        return folder.resolve("fleet.duckdb").toString();
+    }
+
+    private void collect() throws IOException, InterruptedException {
+        Outcome outcome = Recorder.run(
+                Image.jemscope("collect", "--store", store(), "--every", "1s", "--rounds", "2", "--service", service));
+        assertThat(outcome.exitCode()).as("%s", outcome).isZero();
+        // No warning of the JDK's either.
+        assertThat(outcome.error().lines()).as("%s", outcome).hasSize(1);
+    }
+
+    private Outcome fleet(String question, String... more) throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>(List.of("fleet", question, "--store", store()));
+        words.addAll(List.of(more));
+        return Recorder.run(Image.jemscope(words.toArray(String[]::new)));
+    }
+
+    private JsonObject json(String question, String... more) throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>(List.of(more));
+        words.add("--json");
+        Outcome outcome = fleet(question, words.toArray(String[]::new));
+        assertThat(outcome.exitCode()).as("%s", outcome).isZero();
+        return JsonParser.parseString(outcome.output()).getAsJsonObject();
+    }
+
+    private static void assertNamesThePlants(JsonObject diff, List<Plant> plants) {
+        assertThat(diff.getAsJsonArray("services")).hasSize(1);
+        for (Plant plant : plants) {
+            JsonObject change = row(diff, "changes", "site", plant.site());
+            assertThat(change.get("holdersBefore").getAsInt()).isZero();
+            assertThat(change.get("holdersAfter").getAsInt()).isEqualTo(INSTANCES);
+            assertIn(change, "change", plant.bytes());
+        }
+    }
+
+    private static JsonObject row(JsonObject answer, String rows, String key, String name) {
+        for (JsonElement row : answer.getAsJsonArray(rows)) {
+            if (row.getAsJsonObject().get(key).getAsString().equals(name)) {
+                return row.getAsJsonObject();
+            }
+        }
+        throw new AssertionError("no " + name + " in " + answer);
+    }
+
+    /** The truth lies in the range, which is widened to three standard errors: a test runs more often than twenty times. */
+    private static void assertIn(JsonObject row, String figure, long truth) {
+        double value = row.get(figure).getAsDouble();
+        double low = row.get(figure + "Low").getAsDouble();
+        double high = row.get(figure + "High").getAsDouble();
+        assertThat((double) truth)
+                .as("%s", row)
+                .isBetween(value - 1.5 * (value - low) - 0.001 * truth, value + 1.5 * (high - value) + 0.001 * truth);
+    }
+}
