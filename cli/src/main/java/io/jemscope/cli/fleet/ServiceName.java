@@ -66,7 +66,7 @@ final class ServiceName {
 
     private static String decoded(String value) {
         try {
-            // A plus is no blank here.
+            // URLDecoder would make a plus a space.
             return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
             return value;

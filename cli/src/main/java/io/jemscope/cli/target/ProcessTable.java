@@ -15,9 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The machine's processes, of which the JVMs are wanted, known by the libjvm that they have mapped, and the programs that have
- * Jemscope's library preloaded, known by its control socket. Nobody is asked or disturbed: only files of {@code /proc} are
- * read (proc(5)).
+ * Finds the machine's JVMs, by the libjvm that they have mapped, and the programs with Jemscope's library preloaded, by its
+ * control socket. Reads files of {@code /proc} alone (proc(5)), which doesn't disturb the processes.
  *
  * @param proc where the kernel shows its processes
  */
@@ -67,7 +66,7 @@ public record ProcessTable(Path proc) {
     /**
      * Finds a JVM, or a preloaded program, by its number.
      *
-     * @return the process; empty where there is no such process, it is neither, or it is another user's
+     * @return the process; empty if it doesn't exist, is neither, or belongs to another user
      */
     public Optional<JvmProcess> jvm(long pid) {
         Path folder = proc.resolve(Long.toString(pid));
