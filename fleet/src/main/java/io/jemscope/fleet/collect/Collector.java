@@ -2,6 +2,7 @@ package io.jemscope.fleet.collect;
 
 import io.jemscope.fleet.discovery.Agent;
 import io.jemscope.fleet.discovery.Discovery;
+import io.jemscope.fleet.http.Reason;
 import io.jemscope.fleet.sink.Delivery;
 import io.jemscope.fleet.sink.Sink;
 import java.io.Closeable;

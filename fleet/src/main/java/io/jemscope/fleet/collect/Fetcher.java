@@ -1,39 +1,21 @@
 package io.jemscope.fleet.collect;
 
 import io.jemscope.fleet.discovery.Agent;
+import io.jemscope.fleet.http.BoundedClient;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Requests heap profiles from agents. Certificates and names are verified where an address is https. Redirects and proxies aren't
- * followed: the token is for the agent alone. Safe for several threads.
- */
+/** Requests heap profiles from agents. Safe for several threads. */
 public final class Fetcher {
 
     private static final String PROFILE = "/debug/pprof/heap";
-    private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final int OK = 200;
 
-    private final HttpClient client;
-    private final Duration timeout;
-    private final int mostBytes;
+    private final BoundedClient client;
 
     /**
      * Makes one.
@@ -43,37 +25,7 @@ public final class Fetcher {
      * @param mostBytes how long an answer may be
      */
     public Fetcher(@Nullable Path authorities, Duration timeout, int mostBytes) throws IOException {
-        HttpClient.Builder builder = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .proxy(HttpClient.Builder.NO_PROXY)
-                .connectTimeout(CONNECT);
-        if (authorities != null) {
-            builder.sslContext(trusting(authorities));
-        }
-        client = builder.build();
-        this.timeout = timeout;
-        this.mostBytes = mostBytes;
-    }
-
-    private static SSLContext trusting(Path authorities) throws IOException {
-        try (InputStream in = Files.newInputStream(authorities)) {
-            KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
-            trusted.load(null, null);
-            for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
-                trusted.setCertificateEntry(Integer.toString(trusted.size()), each);
-            }
-            if (trusted.size() == 0) {
-                throw new IOException(authorities + " has no certificate in PEM");
-            }
-            TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            factory.init(trusted);
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, factory.getTrustManagers(), null);
-            return context;
-        } catch (GeneralSecurityException e) {
-            throw new IOException(authorities + " can't be read as certificates in PEM: " + e.getMessage(), e);
-        }
+        client = new BoundedClient(authorities, timeout, mostBytes);
     }
 
     /**
@@ -89,23 +41,11 @@ public final class Fetcher {
         if (!agent.token().isEmpty()) {
             request.header("Authorization", "Bearer " + agent.token());
         }
-        // The client's own timeout ends with the head of the answer.
-        CompletableFuture<HttpResponse<byte[]>> answer =
-                client.sendAsync(request.build(), head -> new BoundedBody(mostBytes));
-        try {
-            HttpResponse<byte[]> response = answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-            if (response.statusCode() != OK) {
-                throw refusal(response);
-            }
-            return response.body();
-        } catch (ExecutionException e) {
-            Throwable cause = e.getCause();
-            throw cause instanceof IOException failure ? failure : new IOException(String.valueOf(cause), e);
-        } catch (TimeoutException e) {
-            throw new IOException("it didn't answer within " + timeout.toSeconds() + " s", e);
-        } finally {
-            answer.cancel(true);
+        HttpResponse<byte[]> response = client.send(request.build());
+        if (response.statusCode() != OK) {
+            throw refusal(response);
         }
+        return response.body();
     }
 
     private static IOException refusal(HttpResponse<byte[]> response) {

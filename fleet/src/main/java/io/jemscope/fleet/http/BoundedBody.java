@@ -1,4 +1,4 @@
-package io.jemscope.fleet.collect;
+package io.jemscope.fleet.http;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -40,8 +40,7 @@ final class BoundedBody implements BodySubscriber<byte[]> {
                 if (subscription != null) {
                     subscription.cancel();
                 }
-                body.completeExceptionally(
-                        new IOException("it sends more than " + mostBytes + " bytes, which no profile takes"));
+                body.completeExceptionally(new IOException("it sends more than " + mostBytes + " bytes"));
                 return;
             }
             byte[] bytes = new byte[part.remaining()];

@@ -1,17 +1,20 @@
-package io.jemscope.fleet.collect;
+package io.jemscope.fleet.http;
 
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.UnresolvedAddressException;
 
 /** Why a request failed, in words: Java's own messages are often a class's name or null. */
-final class Reason {
+public final class Reason {
 
     private Reason() {}
 
-    static String of(Exception failure) {
-        for (Throwable each = failure; each != null; each = each.getCause()) {
+    public static String of(Exception failure) {
+        // The JDK's failures to connect; a message of our own says more than its cause.
+        boolean isOurs = failure.getClass() == IOException.class;
+        for (Throwable each = isOurs ? null : failure; each != null; each = each.getCause()) {
             if (each instanceof UnresolvedAddressException) {
                 return "its host name isn't known";
             }
