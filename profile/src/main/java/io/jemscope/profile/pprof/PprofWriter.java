@@ -249,9 +249,15 @@ public final class PprofWriter {
     }
 
     private void writeComments() {
-        long[] comments = profile.metadata().without(FIELDS).facts().entrySet().stream()
-                .mapToLong(fact -> strings.of(fact.getKey() + ": " + fact.getValue()))
-                .toArray();
+        long[] comments =
+                comments(profile.metadata()).stream().mapToLong(strings::of).toArray();
         top.packed(13, comments);
+    }
+
+    /** The facts without a field of their own, as comments. */
+    static List<String> comments(ProfileMetadata metadata) {
+        return metadata.without(FIELDS).facts().entrySet().stream()
+                .map(fact -> fact.getKey() + ": " + fact.getValue())
+                .toList();
     }
 }

@@ -7,12 +7,13 @@ import java.util.Arrays;
 
 /**
  * Writes a message in protobuf's wire format (protobuf.dev, "Encoding"): each field is a tag, {@code number << 3 | wire
- * type}, and a value; wire type 0 is a varint, 2 is a length and so many bytes. Fields with their default value, 0, are
- * left out, as proto3 does.
+ * type}, and a value; wire type 0 is a varint, 1 has 8 bytes, 2 is a length and so many bytes. Fields with their default
+ * value, 0, are left out, as proto3 does.
  */
 final class ProtobufWriter {
 
     private static final int VARINT = 0;
+    private static final int FIXED64 = 1;
     private static final int LENGTH = 2;
 
     private byte[] bytes = new byte[256];
@@ -36,6 +37,23 @@ final class ProtobufWriter {
         number(field, value ? 1 : 0);
     }
 
+    /** Writes a number, 0 included, for fields of which one is set ("oneof"). */
+    void choice(int field, long value) {
+        varint(((long) field << 3) | VARINT);
+        varint(value);
+    }
+
+    /** Writes a number in 8 bytes; none where it is 0. */
+    void fixed64(int field, long value) {
+        if (value != 0) {
+            varint(((long) field << 3) | FIXED64);
+            ensure(Long.BYTES);
+            for (int i = 0; i < Long.BYTES; i++) {
+                bytes[size++] = (byte) (value >>> (8 * i));
+            }
+        }
+    }
+
     /** Writes numbers one after the other in one field ("packed"), zeros included; none where there are none. */
     void packed(int field, long[] values) {
         if (values.length == 0) {
@@ -54,10 +72,14 @@ final class ProtobufWriter {
 
     /** Writes a text, the empty one included. */
     void text(int field, String value) {
-        byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
+        bytes(field, value.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Writes bytes, or a message that is written already; none included. */
+    void bytes(int field, byte[] value) {
         varint(((long) field << 3) | LENGTH);
-        varint(utf8.length);
-        append(utf8, utf8.length);
+        varint(value.length);
+        append(value, value.length);
     }
 
     /** Writes a message within this one. */
@@ -71,6 +93,11 @@ final class ProtobufWriter {
     void flushTo(OutputStream out) throws IOException {
         out.write(bytes, 0, size);
         size = 0;
+    }
+
+    /** A copy of what was written. */
+    byte[] toBytes() {
+        return Arrays.copyOf(bytes, size);
     }
 
     private void varint(long value) {

@@ -17,7 +17,8 @@ public record SampleColumn(String type, SampleType measure) {
     /** The column that readers show by default. */
     public static final SampleColumn DEFAULT = new SampleColumn("inuse_space", SampleType.LIVE_BYTES);
 
-    private static final SampleColumn LIVE_OBJECTS = new SampleColumn("inuse_objects", SampleType.LIVE_OBJECTS);
+    /** The column of live objects. */
+    static final SampleColumn LIVE_OBJECTS = new SampleColumn("inuse_objects", SampleType.LIVE_OBJECTS);
 
     private static final List<SampleColumn> LIVE = List.of(LIVE_OBJECTS, DEFAULT);
 
