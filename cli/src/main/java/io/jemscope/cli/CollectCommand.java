@@ -8,6 +8,7 @@ import io.jemscope.cli.fleet.StoreFile;
 import io.jemscope.cli.target.ProcessTable;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.fleet.collect.Collector;
+import io.jemscope.fleet.collect.Destination;
 import io.jemscope.fleet.collect.Fetcher;
 import io.jemscope.fleet.collect.StatusServer;
 import io.jemscope.fleet.discovery.Discovery;
@@ -150,11 +151,11 @@ final class CollectCommand implements Callable<Integer> {
         DuckDbStore.write(file, DuckDbStore.PATIENCE).close();
         Sink sink = new StoreSink(() -> DuckDbStore.write(file, DuckDbStore.PATIENCE), keep, Clock.systemUTC());
         Path waiting = spool == null ? file.resolveSibling(file.getFileName() + ".spool") : spool;
-        Collector.Settings settings = new Collector.Settings(every, parallel, rounds, waiting, spoolBytes);
+        Collector.Settings settings = new Collector.Settings(every, parallel, rounds, spoolBytes);
         try (Collector collector = new Collector(
                         discoveries(),
                         new Fetcher(authorities, timeout, MOST_PROFILE_BYTES),
-                        sink,
+                        List.of(new Destination("store", sink, waiting)),
                         settings,
                         this::notice);
                 StatusServer status = StatusServer.start(port, collector)) {

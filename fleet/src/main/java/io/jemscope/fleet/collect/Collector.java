@@ -4,11 +4,9 @@ import io.jemscope.fleet.discovery.Agent;
 import io.jemscope.fleet.discovery.Discovery;
 import io.jemscope.fleet.http.Reason;
 import io.jemscope.fleet.sink.Delivery;
-import io.jemscope.fleet.sink.Sink;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,11 +23,12 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks agents for profiles on a schedule, and carries them to a sink by way of a {@link Spool}. One thread keeps the schedule, some
- * fetch, one writes: a dead agent holds up one fetch, a dead sink only fills the spool.
+ * Asks agents for profiles on a schedule, and carries them to sinks, each by way of a {@link Spool}. One thread keeps the schedule, some
+ * fetch, one writes to each sink: a dead agent holds up one fetch, a dead sink only fills its spool.
  */
 public final class Collector implements Closeable {
 
@@ -47,6 +46,7 @@ public final class Collector implements Closeable {
 
     private static final long END_MILLIS = 10_000;
 
+    private static final Duration LEAST_WAIT = Duration.ofSeconds(1);
     private static final Duration LONGEST_BACKOFF = Duration.ofHours(1);
     private static final int MOST_DOUBLINGS = 10;
 
@@ -57,11 +57,10 @@ public final class Collector implements Closeable {
     private final Fetcher fetcher;
     private final Settings settings;
     private final Consumer<String> log;
-    private final Spool spool;
-    private final Outlet outlet;
+    private final List<Outlet> outlets = new ArrayList<>();
     private final CollectorFigures figures = new CollectorFigures();
     private final ThreadPoolExecutor fetches;
-    private final Thread writer;
+    private final List<Thread> writers = new ArrayList<>();
     private final CountDownLatch ended = new CountDownLatch(1);
 
     /** By address; guarded by itself. */
@@ -79,10 +78,10 @@ public final class Collector implements Closeable {
      * @param every how often each agent is asked
      * @param parallel how many agents are asked at a time
      * @param rounds how often each agent is asked until the collector ends; 0 for without end
-     * @param spool the folder of profiles that the sink hasn't taken yet
-     * @param spoolBytes how many bytes of them at most; while it is full no agent is asked
+     * @param spoolBytes how many bytes may wait for each sink; a sink with more misses what is fetched, and while all have more no agent
+     *     is asked
      */
-    public record Settings(Duration every, int parallel, int rounds, Path spool, long spoolBytes) {
+    public record Settings(Duration every, int parallel, int rounds, long spoolBytes) {
 
         public Settings {
             if (every.toMillis() < 1 || parallel < 1 || rounds < 0 || spoolBytes < 1) {
@@ -110,16 +109,20 @@ public final class Collector implements Closeable {
      * Makes a collector.
      *
      * @param log takes a line for each thing that a person should know
-     * @throws IOException if the spool can't be used
+     * @throws IOException if a spool can't be used
      */
-    public Collector(List<Discovery> discoveries, Fetcher fetcher, Sink sink, Settings settings, Consumer<String> log)
+    public Collector(
+            List<Discovery> discoveries,
+            Fetcher fetcher,
+            List<Destination> sinks,
+            Settings settings,
+            Consumer<String> log)
             throws IOException {
         this.discoveries = List.copyOf(discoveries);
         this.fetcher = fetcher;
         this.settings = settings;
         this.log = log;
-        spool = Spool.open(settings.spool(), settings.spoolBytes());
-        outlet = new Outlet(spool, sink, figures, log);
+        open(sinks);
         fetches = new ThreadPoolExecutor(
                 settings.parallel(),
                 settings.parallel(),
@@ -128,7 +131,26 @@ public final class Collector implements Closeable {
                 new LinkedBlockingQueue<>(),
                 daemons("jemscope-fetch"));
         fetches.allowCoreThreadTimeOut(true);
-        writer = daemons("jemscope-write").newThread(this::write);
+        for (Outlet outlet : outlets) {
+            writers.add(daemons("jemscope-write-" + outlet.name()).newThread(() -> write(outlet)));
+        }
+    }
+
+    private void open(List<Destination> sinks) throws IOException {
+        try {
+            for (Destination sink : sinks) {
+                outlets.add(Outlet.open(sink, settings.spoolBytes(), log));
+            }
+        } catch (IOException e) {
+            closeOutlets();
+            throw e;
+        }
+    }
+
+    private void closeOutlets() throws IOException {
+        for (Outlet outlet : outlets) {
+            outlet.close();
+        }
     }
 
     private static ThreadFactory daemons(String name) {
@@ -145,7 +167,7 @@ public final class Collector implements Closeable {
      * @return whether everything that was fetched was written, too
      */
     public boolean run() throws InterruptedException {
-        writer.start();
+        writers.forEach(Thread::start);
         long nextLook = System.nanoTime();
         while (true) {
             if (System.nanoTime() - nextLook >= 0) {
@@ -159,15 +181,23 @@ public final class Collector implements Closeable {
             Thread.sleep(TICK_MILLIS);
         }
         ended.countDown();
-        writer.join();
-        return outlet.drain();
+        boolean isWritten = true;
+        for (int i = 0; i < outlets.size(); i++) {
+            writers.get(i).join();
+            isWritten &= outlets.get(i).drain();
+        }
+        return isWritten;
     }
 
     private static Duration shorter(Duration one, Duration other) {
         return one.compareTo(other) < 0 ? one : other;
     }
 
-    private void write() {
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? other : one;
+    }
+
+    private void write(Outlet outlet) {
         try {
             while (!ended.await(shorter(GATHER, settings.every()).toMillis(), TimeUnit.MILLISECONDS)) {
                 outlet.drain();
@@ -231,7 +261,7 @@ public final class Collector implements Closeable {
             }
             for (Watched each : watched.values()) {
                 if (due.size() < free && isToBeAsked(each) && now - each.dueNanos >= 0) {
-                    if (spool.isFull()) {
+                    if (isFull()) {
                         figures.skipped();
                         each.asked++;
                         each.dueNanos = now + jittered(settings.every());
@@ -243,6 +273,10 @@ public final class Collector implements Closeable {
             }
         }
         due.forEach(each -> fetches.execute(() -> ask(each)));
+    }
+
+    private boolean isFull() {
+        return outlets.stream().allMatch(outlet -> outlet.spool().isFull());
     }
 
     private boolean isToBeAsked(Watched each) {
@@ -264,9 +298,9 @@ public final class Collector implements Closeable {
         Duration wait = null;
         try {
             Instant time = Instant.now();
-            byte[] pprof = fetcher.fetch(agent);
-            spool.add(new Delivery(agent, time, pprof));
-            figures.fetched(pprof.length);
+            Delivery delivery = new Delivery(agent, time, fetcher.fetch(agent));
+            figures.fetched(delivery.pprof().length);
+            spool(delivery);
             answered(each);
         } catch (Fetcher.RetryException e) {
             wait = e.after();
@@ -277,6 +311,16 @@ public final class Collector implements Closeable {
             Thread.currentThread().interrupt();
         } finally {
             next(each, wait);
+        }
+    }
+
+    private void spool(Delivery delivery) throws IOException {
+        int takers = 0;
+        for (Outlet outlet : outlets) {
+            takers += outlet.add(delivery) ? 1 : 0;
+        }
+        if (takers == 0) {
+            throw new IOException(illness());
         }
     }
 
@@ -303,15 +347,24 @@ public final class Collector implements Closeable {
         synchronized (watched) {
             each.asked++;
             each.isBusy = false;
-            each.dueNanos = System.nanoTime() + (wait == null ? jittered(backoff(each.failures)) : wait.toNanos());
+            each.dueNanos = System.nanoTime() + (wait == null ? jittered(backoff(each.failures)) : asked(wait, each));
             countAgents();
         }
     }
 
+    /** When to ask an agent that said when: what it says counts once, in bounds; from then on at least as long as for any failure. */
+    private long asked(Duration wait, Watched each) {
+        Duration least = each.failures > 1 ? backoff(each.failures) : shorter(LEAST_WAIT, settings.every());
+        return longer(least, shorter(wait, longestBackoff())).toNanos();
+    }
+
     private Duration backoff(int failures) {
         Duration doubled = settings.every().multipliedBy(1L << Math.min(failures, MOST_DOUBLINGS));
-        Duration longest = LONGEST_BACKOFF.compareTo(settings.every()) > 0 ? LONGEST_BACKOFF : settings.every();
-        return shorter(doubled, longest);
+        return shorter(doubled, longestBackoff());
+    }
+
+    private Duration longestBackoff() {
+        return longer(LONGEST_BACKOFF, settings.every());
     }
 
     private static long jittered(Duration interval) {
@@ -333,27 +386,30 @@ public final class Collector implements Closeable {
 
     /** The collector's figures in Prometheus's text format. */
     public String metrics() {
-        return figures.metrics(spool);
+        return figures.metrics(outlets);
     }
 
-    /** Why the collector isn't well, in a sentence; empty if it is. */
+    /** Why the collector isn't well; empty if it is. */
     public String illness() {
-        String failure = figures.sinkFailure();
-        if (failure != null) {
-            return failure;
-        }
-        return spool.isFull() ? "the spool " + settings.spool() + " is full, so no agent is asked" : "";
+        return outlets.stream()
+                .map(Outlet::illness)
+                .filter(each -> !each.isEmpty())
+                .collect(Collectors.joining("; "));
     }
 
     /** Ends all work. A batch that is being written is waited for, up to some seconds; if it fails, the spool has it. */
     @Override
-    public void close() {
+    public void close() throws IOException {
         fetches.shutdownNow();
         ended.countDown();
         try {
-            writer.join(END_MILLIS);
+            fetches.awaitTermination(END_MILLIS, TimeUnit.MILLISECONDS);
+            for (Thread writer : writers) {
+                writer.join(END_MILLIS);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        closeOutlets();
     }
 }

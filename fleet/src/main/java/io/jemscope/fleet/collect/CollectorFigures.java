@@ -1,8 +1,9 @@
 package io.jemscope.fleet.collect;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
+import java.util.function.ToLongFunction;
 
 /** What a collector has done, and how it fares. Safe for several threads. */
 final class CollectorFigures {
@@ -11,12 +12,8 @@ final class CollectorFigures {
     private final AtomicLong fetchedBytes = new AtomicLong();
     private final AtomicLong failed = new AtomicLong();
     private final AtomicLong skipped = new AtomicLong();
-    private final AtomicLong stored = new AtomicLong();
-    private final AtomicLong refused = new AtomicLong();
     private final AtomicInteger agents = new AtomicInteger();
     private final AtomicInteger agentsFailing = new AtomicInteger();
-
-    private @Nullable String sinkFailure;
 
     void fetched(long bytes) {
         fetched.incrementAndGet();
@@ -31,17 +28,9 @@ final class CollectorFigures {
         failed.incrementAndGet();
     }
 
-    /** An agent wasn't asked, since the spool is full. */
+    /** An agent wasn't asked, since every spool is full. */
     void skipped() {
         skipped.incrementAndGet();
-    }
-
-    void stored(long count) {
-        stored.addAndGet(count);
-    }
-
-    void refused() {
-        refused.incrementAndGet();
     }
 
     void agents(int known, int failing) {
@@ -49,24 +38,8 @@ final class CollectorFigures {
         agentsFailing.set(failing);
     }
 
-    synchronized void sinkWorks() {
-        sinkFailure = null;
-    }
-
-    /** Notes a failure of the sink; says whether the last try didn't fail the same way. */
-    synchronized boolean sinkFails(String why) {
-        boolean isNew = !why.equals(sinkFailure);
-        sinkFailure = why;
-        return isNew;
-    }
-
-    /** Why the sink takes nothing; null while it works. */
-    synchronized @Nullable String sinkFailure() {
-        return sinkFailure;
-    }
-
     /** The figures in Prometheus's text format 0.0.4. */
-    String metrics(Spool spool) {
+    String metrics(List<Outlet> outlets) {
         StringBuilder text = new StringBuilder();
         add(text, "jemscope_collector_agents", "gauge", "Agents found at the last look.", agents.get());
         add(
@@ -82,29 +55,69 @@ final class CollectorFigures {
                 text,
                 "jemscope_collector_skipped_total",
                 "counter",
-                "Requests not made, since the spool was full.",
+                "Requests not made, since every spool was full.",
                 skipped.get());
-        add(text, "jemscope_collector_stored_total", "counter", "Profiles that the store has taken.", stored.get());
-        add(
+        each(text, outlets, "delivered_total", "counter", "Profiles that the sink has taken.", Outlet::delivered);
+        each(
                 text,
-                "jemscope_collector_refused_total",
+                outlets,
+                "refused_total",
                 "counter",
-                "Profiles that can't be stored, such as damaged ones.",
-                refused.get());
-        add(text, "jemscope_collector_spool_profiles", "gauge", "Profiles that wait for the store.", spool.count());
-        add(text, "jemscope_collector_spool_bytes", "gauge", "Their bytes on disk.", spool.bytes());
-        add(
+                "Profiles that the sink can't take, such as damaged ones.",
+                Outlet::refused);
+        each(
                 text,
-                "jemscope_collector_store_up",
+                outlets,
+                "missed_total",
+                "counter",
+                "Profiles that the sink wasn't given, since its spool was full.",
+                Outlet::missed);
+        each(
+                text,
+                outlets,
+                "spool_profiles",
                 "gauge",
-                "Whether the store took the last batch.",
-                sinkFailure() == null ? 1 : 0);
+                "Profiles that wait for the sink.",
+                outlet -> outlet.spool().count());
+        each(
+                text,
+                outlets,
+                "spool_bytes",
+                "gauge",
+                "Their bytes on disk.",
+                outlet -> outlet.spool().bytes());
+        each(
+                text,
+                outlets,
+                "sink_up",
+                "gauge",
+                "Whether the sink took the last batch.",
+                outlet -> outlet.isUp() ? 1 : 0);
         return text.toString();
     }
 
     private static void add(StringBuilder text, String name, String type, String help, long value) {
+        head(text, name, type, help);
+        text.append(name).append(' ').append(value).append('\n');
+    }
+
+    /** A figure of each sink. */
+    private static void each(
+            StringBuilder text,
+            List<Outlet> outlets,
+            String name,
+            String type,
+            String help,
+            ToLongFunction<Outlet> value) {
+        head(text, "jemscope_collector_" + name, type, help);
+        for (Outlet outlet : outlets) {
+            text.append("jemscope_collector_").append(name).append("{sink=\"").append(outlet.name());
+            text.append("\"} ").append(value.applyAsLong(outlet)).append('\n');
+        }
+    }
+
+    private static void head(StringBuilder text, String name, String type, String help) {
         text.append("# HELP ").append(name).append(' ').append(help).append('\n');
         text.append("# TYPE ").append(name).append(' ').append(type).append('\n');
-        text.append(name).append(' ').append(value).append('\n');
     }
 }

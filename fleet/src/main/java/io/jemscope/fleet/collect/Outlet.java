@@ -2,29 +2,64 @@ package io.jemscope.fleet.collect;
 
 import io.jemscope.fleet.sink.Delivery;
 import io.jemscope.fleet.sink.Sink;
+import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Carries profiles from the spool to the sink, in batches, on the thread that calls it. */
-final class Outlet {
+/** Carries profiles from a sink's spool to the sink, in batches, on the thread that calls it. Its figures are safe for several threads. */
+final class Outlet implements Closeable {
 
-    /** A batch of 200 profiles is some ten MB, and takes DuckDB a second or two. */
-    private static final int BATCH = 200;
-
-    private final Spool spool;
+    private final String name;
     private final Sink sink;
-    private final CollectorFigures figures;
+    private final Spool spool;
     private final Consumer<String> log;
+    private final AtomicLong delivered = new AtomicLong();
+    private final AtomicLong refused = new AtomicLong();
+    private final AtomicLong missed = new AtomicLong();
 
-    Outlet(Spool spool, Sink sink, CollectorFigures figures, Consumer<String> log) {
-        this.spool = spool;
+    /** Why the sink takes nothing; null while it works. */
+    private volatile @Nullable String failure;
+
+    private volatile @Nullable String spoolFailure;
+
+    private Outlet(String name, Sink sink, Spool spool, Consumer<String> log) {
+        this.name = name;
         this.sink = sink;
-        this.figures = figures;
+        this.spool = spool;
         this.log = log;
+    }
+
+    /** Opens the sink's spool. */
+    static Outlet open(Destination destination, long spoolBytes, Consumer<String> log) throws IOException {
+        Spool spool = Spool.open(destination.spool(), spoolBytes, log);
+        return new Outlet(destination.name(), destination.sink(), spool, log);
+    }
+
+    /**
+     * Takes a profile that was fetched.
+     *
+     * @return false if the sink misses it, since its spool is full or can't be written
+     */
+    boolean add(Delivery delivery) {
+        try {
+            if (!spool.isFull()) {
+                spool.add(delivery);
+                spoolFailure = null;
+                return true;
+            }
+        } catch (IOException e) {
+            String why = "its spool can't be written: " + e;
+            if (!why.equals(spoolFailure)) {
+                log.accept("the " + name + " misses profiles: " + why);
+            }
+            spoolFailure = why;
+        }
+        missed.incrementAndGet();
+        return false;
     }
 
     /**
@@ -36,42 +71,78 @@ final class Outlet {
         while (spool.count() > 0) {
             try {
                 drainBatch();
-                figures.sinkWorks();
+                failure = null;
             } catch (IOException | RuntimeException e) {
                 // A fault of ours must not end the writing; the profiles stay, and its text is in the log and in
                 // /health.
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
                 }
-                String why = e instanceof IOException ? String.valueOf(e.getMessage()) : e.toString();
-                if (figures.sinkFails(why)) {
-                    log.accept("the profiles stay in the spool: " + why);
+                String why = e instanceof IOException io ? Reason.of(io) : e.toString();
+                if (!why.equals(failure)) {
+                    log.accept("the profiles for the " + name + " stay in the spool: " + why);
                 }
+                failure = why;
                 return false;
             }
         }
         return true;
     }
 
-    private void drainBatch() throws IOException {
-        Map<String, @Nullable Delivery> batch = spool.oldest(BATCH);
-        List<Delivery> deliveries = new ArrayList<>();
-        for (Map.Entry<String, @Nullable Delivery> each : batch.entrySet()) {
-            Delivery delivery = each.getValue();
-            if (delivery == null) {
-                figures.refused();
-                log.accept("the file " + each.getKey() + " of the spool is damaged, and was deleted");
-            } else {
-                deliveries.add(delivery);
-            }
+    private void drainBatch() throws IOException, InterruptedException {
+        Map<String, Delivery> batch = spool.oldest(sink.batch());
+        if (batch.isEmpty()) {
+            return;
         }
-        List<Sink.Refused> refused = deliveries.isEmpty() ? List.of() : sink.write(deliveries);
+        List<Sink.Refused> refusals = sink.write(List.copyOf(batch.values()));
         // Only now: until the sink has them, they may be sent again.
         spool.remove(batch.keySet());
-        for (Sink.Refused each : refused) {
-            figures.refused();
-            log.accept("the profile of " + each.delivery().agent() + " wasn't stored: " + each.why());
+        for (Sink.Refused each : refusals) {
+            refused.incrementAndGet();
+            log.accept(
+                    "the " + name + " refused the profile of " + each.delivery().agent() + ": " + each.why());
         }
-        figures.stored(deliveries.size() - refused.size());
+        delivered.addAndGet(batch.size() - refusals.size());
+    }
+
+    String name() {
+        return name;
+    }
+
+    Spool spool() {
+        return spool;
+    }
+
+    long delivered() {
+        return delivered.get();
+    }
+
+    /** How many profiles the sink can never take, or were damaged in the spool. */
+    long refused() {
+        return refused.get() + spool.damaged();
+    }
+
+    long missed() {
+        return missed.get();
+    }
+
+    boolean isUp() {
+        return failure == null;
+    }
+
+    /** Why the sink doesn't get all profiles, in a sentence; empty if it does. */
+    String illness() {
+        if (failure != null) {
+            return "the " + name + " takes nothing: " + failure;
+        }
+        if (spoolFailure != null) {
+            return "the " + name + " misses profiles: " + spoolFailure;
+        }
+        return spool.isFull() ? "the " + name + " misses profiles: its spool is full" : "";
+    }
+
+    @Override
+    public void close() throws IOException {
+        spool.close();
     }
 }

@@ -7,65 +7,113 @@ import com.google.gson.JsonParser;
 import io.jemscope.fleet.discovery.Agent;
 import io.jemscope.fleet.sink.Delivery;
 import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Profiles that a sink hasn't taken yet, in a folder: a file each, whole or absent, deleted once the sink has taken it. So a profile that
- * was fetched survives the death of the collector, and comes to the sink at least once. Its bytes are bounded: a profile that doesn't
- * fit isn't fetched. Files have no token. Safe for several threads.
+ * was fetched survives the death of the collector, and comes to the sink at least once. Its bytes are bounded, and one collector has it at
+ * a time. Files have no token. Safe for several threads.
  */
-final class Spool {
+final class Spool implements Closeable {
 
     private static final String SUFFIX = ".profile";
     private static final String PART = ".part";
+    private static final String LOCK = "lock";
     private static final byte LINE_END = '\n';
 
     private final Path folder;
     private final long mostBytes;
+    private final Consumer<String> log;
+
+    /** Holds the lock of the folder, which ends with this process at the latest. */
+    private final FileChannel lock;
 
     /** The files by name, the oldest first, with their bytes. */
     private final SortedMap<String, Long> files = new TreeMap<>();
 
     private long bytes;
     private long last;
+    private long damaged;
 
-    private Spool(Path folder, long mostBytes) {
+    private Spool(Path folder, long mostBytes, FileChannel lock, Consumer<String> log) {
         this.folder = folder;
         this.mostBytes = mostBytes;
+        this.lock = lock;
+        this.log = log;
     }
 
-    /** Opens a folder, with what an earlier collector has left there; creates it, for the owner only, where it is absent. */
-    static Spool open(Path folder, long mostBytes) throws IOException {
+    /**
+     * Opens a folder, with what an earlier collector has left there; creates it, for the owner only, where it is absent.
+     *
+     * @throws IOException if the folder can't be used, or another collector has it
+     */
+    static Spool open(Path folder, long mostBytes, Consumer<String> log) throws IOException {
         if (!Files.isDirectory(folder)) {
             Files.createDirectories(
                     folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         }
-        Spool spool = new Spool(folder, mostBytes);
+        FileChannel lock = lock(folder);
+        try {
+            Spool spool = new Spool(folder, mostBytes, lock, log);
+            spool.readFolder();
+            return spool;
+        } catch (IOException | RuntimeException e) {
+            lock.close();
+            throw e;
+        }
+    }
+
+    private static FileChannel lock(Path folder) throws IOException {
+        FileChannel channel =
+                FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            if (channel.tryLock() != null) {
+                return channel;
+            }
+        } catch (OverlappingFileLockException e) {
+            // This process has it: the answer is the same.
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+        channel.close();
+        throw new IOException("another collector uses the spool " + folder
+                + ": end it, or give this one a store and a spool of its own (--store, --spool)");
+    }
+
+    private void readFolder() throws IOException {
         try (Stream<Path> found = Files.list(folder)) {
             for (Path file : (Iterable<Path>) found::iterator) {
                 String name = file.getFileName().toString();
+                if (!Files.isRegularFile(file)) {
+                    continue;
+                }
                 if (name.endsWith(SUFFIX)) {
-                    spool.put(name, Files.size(file));
+                    put(name, Files.size(file));
                 } else if (name.endsWith(PART)) {
                     Files.deleteIfExists(file);
                 }
             }
         }
-        return spool;
     }
 
     private void put(String name, long size) {
@@ -95,6 +143,11 @@ final class Spool {
         return bytes;
     }
 
+    /** How many files were damaged, and deleted. */
+    synchronized long damaged() {
+        return damaged;
+    }
+
     /** Adds a profile. Once this returns, it survives the death of this process. */
     synchronized void add(Delivery delivery) throws IOException {
         byte[] content = bytes(delivery);
@@ -110,14 +163,27 @@ final class Spool {
         put(name, content.length);
     }
 
-    /** The oldest profiles, by the names to {@link #remove} them by; a file that can't be read has none. */
-    synchronized Map<String, @Nullable Delivery> oldest(int most) throws IOException {
-        SortedMap<String, @Nullable Delivery> oldest = new TreeMap<>();
-        for (String name : files.keySet()) {
+    /**
+     * The oldest profiles, by the names to {@link #remove} them by. A damaged file is deleted; one that can't be read stays on the disk,
+     * and isn't tried again before the next collector.
+     */
+    synchronized Map<String, Delivery> oldest(int most) throws IOException {
+        SortedMap<String, Delivery> oldest = new TreeMap<>();
+        for (String name : List.copyOf(files.keySet())) {
             if (oldest.size() == most) {
                 break;
             }
-            oldest.put(name, read(name));
+            try {
+                oldest.put(name, delivery(Files.readAllBytes(folder.resolve(name))));
+            } catch (NoSuchFileException | JsonParseException | IllegalArgumentException | IllegalStateException e) {
+                // Deleted or changed by hand, or half lost in a power failure.
+                damaged++;
+                remove(List.of(name));
+                log.accept("the file " + name + " of the spool is damaged, and was deleted");
+            } catch (IOException e) {
+                forget(name);
+                log.accept("the file " + folder.resolve(name) + " can't be read, and is left there: " + e.getMessage());
+            }
         }
         return oldest;
     }
@@ -125,18 +191,19 @@ final class Spool {
     synchronized void remove(Iterable<String> names) throws IOException {
         for (String name : names) {
             Files.deleteIfExists(folder.resolve(name));
-            Long size = files.remove(name);
-            bytes -= size == null ? 0 : size;
+            forget(name);
         }
     }
 
-    private @Nullable Delivery read(String name) throws IOException {
-        try {
-            return delivery(Files.readAllBytes(folder.resolve(name)));
-        } catch (NoSuchFileException | JsonParseException | IllegalArgumentException | IllegalStateException e) {
-            // Deleted or changed by hand, or half lost in a power failure.
-            return null;
-        }
+    private void forget(String name) {
+        Long size = files.remove(name);
+        bytes -= size == null ? 0 : size;
+    }
+
+    /** Leaves the folder to the next collector. */
+    @Override
+    public void close() throws IOException {
+        lock.close();
     }
 
     /** A line of JSON, then the profile. */

@@ -20,8 +20,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The agents that a file lists, in the form of Prometheus's file_sd_config: groups of {@code targets} with {@code labels}. Two members
- * more say what lets the collector in: {@code token}, or {@code tokenFile}, a path beside the list. A target is an address such as {@code
+ * The agents that a file lists, in the form of Prometheus's file_sd_config: groups of {@code targets} with {@code labels}. More members
+ * say what lets the collector in: {@code token}, or {@code tokenFile}, a path beside the list, and {@code insecure} to send it without
+ * TLS. A target is an address such as {@code
  * https://web1:9443}, or {@code web1:9443}, which is https unless the label {@code __scheme__} is {@code http}. The file is read at each
  * question.
  */
@@ -73,9 +74,24 @@ public record ListFile(Path file) implements Discovery {
         String scheme = labels.getOrDefault("__scheme__", "https");
         labels.keySet().removeIf(label -> label.startsWith(RESERVED));
         String token = token(group);
+        boolean isInsecure =
+                group.get("insecure") instanceof JsonPrimitive said && said.isBoolean() && said.getAsBoolean();
         for (JsonElement target : targets) {
-            agents.add(Agent.of(address(text(target, "a target"), scheme), token, labels));
+            URI address = address(text(target, "a target"), scheme);
+            if (!token.isEmpty() && !isInsecure && "http".equals(address.getScheme()) && !isLoopback(address)) {
+                throw mistake(
+                        "the token for " + address
+                                + " would be sent unencrypted. Use https; or, in a network that encrypts by"
+                                + " itself, add \"insecure\": true to the group",
+                        null);
+            }
+            agents.add(Agent.of(address, token, labels));
         }
+    }
+
+    private static boolean isLoopback(URI address) {
+        String host = address.getHost();
+        return host.equals("localhost") || host.equals("[::1]") || host.matches("127\\.[0-9]+\\.[0-9]+\\.[0-9]+");
     }
 
     private String token(JsonObject group) throws IOException {

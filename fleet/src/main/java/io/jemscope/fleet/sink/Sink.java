@@ -3,8 +3,13 @@ package io.jemscope.fleet.sink;
 import java.io.IOException;
 import java.util.List;
 
-/** Where profiles go. Called by one thread. */
+/** Where profiles go. Called by one thread, which is interrupted to end it. */
 public interface Sink {
+
+    /** How many profiles it takes at a time. After a failure as many may come again. */
+    default int batch() {
+        return 1;
+    }
 
     /**
      * Takes profiles: all of them or none. The same one may come again, after a failure or a crash.
@@ -12,7 +17,7 @@ public interface Sink {
      * @return those that this sink can never take, such as damaged ones; they aren't sent again
      * @throws IOException if the sink takes nothing now; all of it is sent again later
      */
-    List<Refused> write(List<Delivery> deliveries) throws IOException;
+    List<Refused> write(List<Delivery> deliveries) throws IOException, InterruptedException;
 
     /**
      * A profile that was refused.

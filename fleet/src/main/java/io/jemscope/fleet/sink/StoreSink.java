@@ -12,6 +12,9 @@ import java.util.List;
 /** Writes profiles to a store, which it opens for each batch, and thins the store out once an hour. */
 public final class StoreSink implements Sink {
 
+    /** Some ten MB, which take DuckDB a second or two. */
+    private static final int BATCH = 200;
+
     private static final Duration THINNING = Duration.ofHours(1);
 
     private final Opening store;
@@ -35,6 +38,11 @@ public final class StoreSink implements Sink {
         this.store = store;
         this.mostAge = mostAge;
         this.clock = clock;
+    }
+
+    @Override
+    public int batch() {
+        return BATCH;
     }
 
     @Override

@@ -71,11 +71,20 @@ class CollectorTest {
     }
 
     private Collector collector(List<Agent> agents, Sink sink, int rounds, long spoolBytes) throws IOException {
-        Collector.Settings settings = new Collector.Settings(OFTEN, 4, rounds, folder.resolve("spool"), spoolBytes);
+        return collector(agents, List.of(destination("store", sink)), rounds, spoolBytes);
+    }
+
+    private Collector collector(List<Agent> agents, List<Destination> sinks, int rounds, long spoolBytes)
+            throws IOException {
+        Collector.Settings settings = new Collector.Settings(OFTEN, 4, rounds, spoolBytes);
         Fetcher fetcher = new Fetcher(null, Duration.ofSeconds(2), 1 << 20);
-        Collector collector = new Collector(List.of(() -> agents), fetcher, sink, settings, log::add);
+        Collector collector = new Collector(List.of(() -> agents), fetcher, sinks, settings, log::add);
         open.add(collector);
         return collector;
+    }
+
+    private Destination destination(String name, Sink sink) {
+        return new Destination(name, sink, folder.resolve("spool").resolve(name));
     }
 
     @Test
@@ -140,7 +149,7 @@ class CollectorTest {
         assertThat(log)
                 .anyMatch(line -> line.contains("didn't answer within 2 s"))
                 .anyMatch(line -> line.contains("more than 1048576 bytes"))
-                .anyMatch(line -> line.contains("wasn't stored"))
+                .anyMatch(line -> line.contains("the store refused the profile of"))
                 .anyMatch(line -> line.contains("it answered 302"))
                 .anyMatch(line -> line.contains("doesn't know the token"))
                 .anyMatch(line -> line.contains("can't be connected to"))
@@ -172,18 +181,21 @@ class CollectorTest {
             running.start();
             await().atMost(LIMIT).until(() -> figure(status, "jemscope_collector_skipped_total") >= 3);
             int asked = agent.asked();
-            assertThat(figure(status, "jemscope_collector_spool_profiles")).isEqualTo(asked);
-            assertThat(figure(status, "jemscope_collector_store_up")).isZero();
-            assertThat(get(status, "/health")).startsWith("503 the test has switched it off");
+            assertThat(figure(status, "jemscope_collector_spool_profiles{sink=\"store\"}"))
+                    .isEqualTo(asked);
+            assertThat(figure(status, "jemscope_collector_sink_up{sink=\"store\"}"))
+                    .isZero();
+            assertThat(get(status, "/health")).startsWith("503 the store takes nothing: the test has switched it off");
             assertThat(log)
-                    .filteredOn(line -> line.contains("stay in the spool"))
+                    .filteredOn(line -> line.startsWith("the profiles for the store stay in the spool"))
                     .hasSize(1);
 
             isDown.set(false);
 
-            await().atMost(LIMIT).until(() -> figure(status, "jemscope_collector_stored_total") > asked + 2);
+            await().atMost(LIMIT)
+                    .until(() -> figure(status, "jemscope_collector_delivered_total{sink=\"store\"}") > asked + 2);
             assertThat(get(status, "/health")).isEqualTo("200 ok\n");
-            assertThat(get(status, "/metrics")).contains("# TYPE jemscope_collector_stored_total counter");
+            assertThat(get(status, "/metrics")).contains("# TYPE jemscope_collector_delivered_total counter");
             assertThat(get(status, "/other")).startsWith("404 ");
             running.interrupt();
             running.join();
@@ -219,13 +231,42 @@ class CollectorTest {
             throw new IOException("dead");
         };
 
-        assertThat(collector(List.of(agent.agent("1")), dead, 2, 1 << 20).run()).isFalse();
+        try (Collector first = collector(List.of(agent.agent("1")), dead, 2, 1 << 20)) {
+            assertThat(first.run()).isFalse();
+        }
         assertThat(agent.asked()).isEqualTo(2);
         assertThat(collector(List.of(), store(), 1, 1 << 20).run()).isTrue();
 
         assertThat(totals().populations())
                 .singleElement()
                 .satisfies(each -> assertThat(each.version()).isEqualTo("1"));
+    }
+
+    @Test
+    void aDeadSinkNeitherStopsNorSlowsTheOthers() throws Exception {
+        StandInAgent agent = with(StandInAgent.holding(1, 1_000_000));
+        int size = StandInAgent.pprof(1, 1, 1_000_000).length;
+        List<byte[]> taken = new CopyOnWriteArrayList<>();
+        Sink dead = deliveries -> {
+            throw new IOException("dead");
+        };
+        Sink good = deliveries -> {
+            deliveries.forEach(each -> taken.add(each.pprof()));
+            return List.of();
+        };
+
+        Collector collector = collector(
+                List.of(agent.agent("1")), List.of(destination("dead", dead), destination("good", good)), 6, 2L * size);
+
+        assertThat(collector.run()).isFalse();
+        assertThat(agent.asked()).isEqualTo(6);
+        assertThat(taken).hasSize(6).doesNotHaveDuplicates();
+        assertThat(collector.illness()).isEqualTo("the dead takes nothing: dead");
+        assertThat(collector.metrics())
+                .contains("jemscope_collector_delivered_total{sink=\"good\"} 6\n")
+                .contains("jemscope_collector_missed_total{sink=\"good\"} 0\n")
+                .contains("jemscope_collector_missed_total{sink=\"dead\"} 4\n")
+                .contains("jemscope_collector_spool_profiles{sink=\"dead\"} 2\n");
     }
 
     @Test
@@ -240,5 +281,29 @@ class CollectorTest {
 
         assertThat(totals().populations()).hasSize(1);
         assertThat(log).hasSize(2).last().asString().contains("answers again");
+    }
+
+    /** An agent can neither have itself asked without end, nor for days not at all. */
+    @Test
+    void whatABusyAgentSaysIsBounded() throws Exception {
+        StandInAgent now =
+                with(StandInAgent.start(request -> Response.text(503, "x/y", "").with("Retry-After", "0")));
+        StandInAgent never =
+                with(StandInAgent.start(request -> Response.text(503, "x/y", "").with("Retry-After", "999999")));
+        Collector collector = collector(List.of(now.agent("1"), never.agent("1")), store(), 3, 1 << 20);
+        Thread running = new Thread(() -> {
+            try {
+                collector.run();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        running.start();
+        await().atMost(LIMIT).until(() -> now.asked() == 3 && never.asked() == 1);
+
+        // After the first failure 200 ms, after the second 800 ms less a tenth.
+        assertThat(Duration.between(now.askedAt(0), now.askedAt(2))).isGreaterThan(Duration.ofMillis(900));
+        running.interrupt();
+        running.join();
     }
 }

@@ -1,6 +1,7 @@
 package io.jemscope.fleet.collect;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jemscope.fleet.discovery.Agent;
 import io.jemscope.fleet.sink.Delivery;
@@ -10,13 +11,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,39 +29,47 @@ class SpoolTest {
     @TempDir
     private Path folder;
 
+    private final List<String> log = new ArrayList<>();
+
     private static Delivery delivery(int number) {
         return new Delivery(
                 AGENT, Instant.ofEpochMilli(1_764_097_200_123L + number), new byte[] {'\n', (byte) number, 0});
     }
 
+    private Spool open(long mostBytes) throws IOException {
+        return Spool.open(folder.resolve("spool"), mostBytes, log::add);
+    }
+
     @Test
     void whatWasAddedComesBackInItsOrderAlsoAfterARestart() throws IOException {
-        Spool spool = Spool.open(folder.resolve("spool"), 1 << 20);
-        for (int i = 0; i < 12; i++) {
-            spool.add(delivery(i));
+        try (Spool spool = open(1 << 20)) {
+            for (int i = 0; i < 12; i++) {
+                spool.add(delivery(i));
+            }
         }
 
-        Spool reopened = Spool.open(folder.resolve("spool"), 1 << 20);
-        reopened.add(delivery(12));
+        try (Spool reopened = open(1 << 20)) {
+            reopened.add(delivery(12));
 
-        assertThat(reopened.count()).isEqualTo(13);
-        int number = 0;
-        for (@Nullable Delivery found : reopened.oldest(100).values()) {
-            Delivery delivery = Objects.requireNonNull(found);
-            assertThat(delivery.time()).isEqualTo(delivery(number).time());
-            assertThat(delivery.pprof()).isEqualTo(delivery(number).pprof());
-            assertThat(delivery.agent().address()).isEqualTo(AGENT.address());
-            assertThat(delivery.agent().labels()).isEqualTo(AGENT.labels());
-            number++;
+            assertThat(reopened.count()).isEqualTo(13);
+            int number = 0;
+            for (Delivery delivery : reopened.oldest(100).values()) {
+                assertThat(delivery.time()).isEqualTo(delivery(number).time());
+                assertThat(delivery.pprof()).isEqualTo(delivery(number).pprof());
+                assertThat(delivery.agent().address()).isEqualTo(AGENT.address());
+                assertThat(delivery.agent().labels()).isEqualTo(AGENT.labels());
+                number++;
+            }
+            assertThat(number).isEqualTo(13);
+            assertThat(text(folder.resolve("spool"))).doesNotContain("secret");
+
+            reopened.remove(List.copyOf(reopened.oldest(10).keySet()));
+            assertThat(reopened.count()).isEqualTo(3);
+            reopened.remove(List.copyOf(reopened.oldest(10).keySet()));
+            assertThat(reopened.bytes()).isZero();
+            assertThat(folder.resolve("spool")).isDirectoryNotContaining("glob:**.profile*");
+            assertThat(log).isEmpty();
         }
-        assertThat(number).isEqualTo(13);
-        assertThat(text(folder.resolve("spool"))).doesNotContain("secret");
-
-        reopened.remove(List.copyOf(reopened.oldest(10).keySet()));
-        assertThat(reopened.count()).isEqualTo(3);
-        reopened.remove(List.copyOf(reopened.oldest(10).keySet()));
-        assertThat(reopened.bytes()).isZero();
-        assertThat(folder.resolve("spool")).isEmptyDirectory();
     }
 
     private static String text(Path folder) throws IOException {
@@ -76,21 +84,59 @@ class SpoolTest {
 
     @Test
     void isFullAtItsLimit() throws IOException {
-        Spool spool = Spool.open(folder, 200);
-        assertThat(spool.isFull()).isFalse();
-        spool.add(delivery(1));
-        spool.add(delivery(2));
+        try (Spool spool = open(200)) {
+            assertThat(spool.isFull()).isFalse();
+            spool.add(delivery(1));
+            spool.add(delivery(2));
 
-        assertThat(spool.isFull()).isTrue();
-        assertThat(Spool.open(folder, 200).isFull()).isTrue();
+            assertThat(spool.isFull()).isTrue();
+        }
+        try (Spool spool = open(200)) {
+            assertThat(spool.isFull()).isTrue();
+        }
+    }
+
+    @Test
+    void oneCollectorHasItAtATime() throws IOException {
+        try (Spool spool = open(200)) {
+            spool.add(delivery(1));
+            assertThatThrownBy(() -> open(200))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("another collector uses the spool " + folder.resolve("spool"));
+        }
+        try (Spool spool = open(200)) {
+            assertThat(spool.count()).isOne();
+        }
+    }
+
+    @Test
+    void whatCannotBeReadIsLeftAndHoldsUpNothing() throws IOException {
+        open(1 << 20).close();
+        Files.createDirectories(
+                folder.resolve("spool").resolve("0000000000000000001.profile").resolve("x"));
+        Path file = folder.resolve("spool").resolve("0000000000000000002.profile");
+        Files.writeString(file, "a file when the folder is read");
+        try (Spool spool = open(1 << 20)) {
+            spool.add(delivery(3));
+            Files.delete(file);
+            Files.createDirectories(file.resolve("x"));
+
+            assertThat(spool.oldest(10)).containsOnlyKeys("0000000000000000003.profile");
+
+            assertThat(log).singleElement().asString().contains(file + " can't be read, and is left there");
+            assertThat(spool.count()).isOne();
+            assertThat(spool.damaged()).isZero();
+        }
     }
 
     @Test
     @Tag("fuzz")
     void damagedFilesAreNoDeliveriesAndHarmless() throws IOException {
         Random random = new Random(3);
-        Spool.open(folder, 1 << 20).add(delivery(1));
-        Path file = folder.resolve("0000000000000000001.profile");
+        try (Spool spool = open(1 << 20)) {
+            spool.add(delivery(1));
+        }
+        Path file = folder.resolve("spool").resolve("0000000000000000001.profile");
         byte[] whole = Files.readAllBytes(file);
         for (int i = 0; i < Integer.getInteger("fuzz.cases", 500); i++) {
             byte[] bytes = Arrays.copyOf(whole, random.nextInt(whole.length + 1));
@@ -99,14 +145,16 @@ class SpoolTest {
             }
             Files.write(file, bytes);
 
-            Map<String, @Nullable Delivery> found = Spool.open(folder, 1 << 20).oldest(10);
-
-            assertThat(found).hasSize(1);
+            try (Spool spool = open(1 << 20)) {
+                assertThat(spool.oldest(10).size() + spool.damaged()).isOne();
+            }
         }
-        Files.writeString(folder.resolve("0000000000000000002.profile.part"), "half");
-        Files.writeString(folder.resolve("x.profile"), "{}\n");
-        Spool spool = Spool.open(folder, 1 << 20);
-        assertThat(spool.oldest(10)).hasSize(2).containsEntry("x.profile", null);
-        assertThat(folder.resolve("0000000000000000002.profile.part")).doesNotExist();
+        Files.writeString(folder.resolve("spool").resolve("0000000000000000002.profile.part"), "half");
+        Files.writeString(folder.resolve("spool").resolve("x.profile"), "{}\n");
+        try (Spool spool = open(1 << 20)) {
+            assertThat(spool.oldest(10)).doesNotContainKey("x.profile");
+            assertThat(log).last().asString().isEqualTo("the file x.profile of the spool is damaged, and was deleted");
+            assertThat(folder.resolve("spool")).isDirectoryNotContaining("glob:**.part");
+        }
     }
 }

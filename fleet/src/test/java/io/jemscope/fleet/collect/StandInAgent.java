@@ -23,8 +23,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** An HTTP server in an agent's place, which answers with a profile of a made-up process, or as a test wants. */
@@ -35,7 +37,7 @@ final class StandInAgent implements Closeable {
     private static final long RATE = 524_288;
 
     private final HttpServer server;
-    private final AtomicInteger asked = new AtomicInteger();
+    private final List<Instant> asked = new CopyOnWriteArrayList<>();
 
     private StandInAgent(HttpServer server) {
         this.server = server;
@@ -62,7 +64,7 @@ final class StandInAgent implements Closeable {
         server.start(
                 (head, peer) -> new Principal("test", "127.0.0.1", Role.OPERATE),
                 new Router().add("GET", "/debug/pprof/heap", request -> {
-                    agent.asked.incrementAndGet();
+                    agent.asked.add(Instant.now());
                     return handler.answer(request);
                 }));
         return agent;
@@ -73,7 +75,12 @@ final class StandInAgent implements Closeable {
     }
 
     int asked() {
-        return asked.get();
+        return asked.size();
+    }
+
+    /** The time of a request, by its number from 0. */
+    Instant askedAt(int number) {
+        return asked.get(number);
     }
 
     Agent agent(String version) {

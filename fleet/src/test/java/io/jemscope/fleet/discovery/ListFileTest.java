@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
@@ -35,7 +36,7 @@ class ListFileTest {
         assertThat(list("""
                         [{"targets": ["https://web1:9443", "web2:9443"], "tokenFile": "token",
                           "labels": {"service": "shop", "version": "2.3.1", "__meta_x": "y"}},
-                         {"targets": ["web3:8080"], "token": "x", "labels": {"__scheme__": "http"}},
+                         {"targets": ["web3:8080"], "token": "x", "insecure": true, "labels": {"__scheme__": "http"}},
                          {"targets": []}]
                         """).agents())
                 .containsExactly(
@@ -73,12 +74,26 @@ class ListFileTest {
                 "[{\"targets\": [\"web1:1\"], \"labels\": {\"x\": 1}}]",
                 "[{\"targets\": [\"web1:1\"], \"token\": {}}]",
                 "[{\"targets\": [\"web1:1\"], \"tokenFile\": \"absent\"}]",
+                "[{\"targets\": [\"http://web1:1\"], \"token\": \"secret\"}]",
+                "[{\"targets\": [\"http://127.0.0.1.example.org:1\"], \"token\": \"secret\", \"insecure\": \"yes\"}]",
                 "[{\"targets\": [\"web1:1\"]"
             })
     void mistakesAreTold(String text) throws IOException {
         ListFile list = list(text);
 
-        assertThatThrownBy(list::agents).isInstanceOf(IOException.class).hasMessageContaining(folder.toString());
+        assertThatThrownBy(list::agents)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(folder.toString())
+                .satisfies(e -> assertThat(e.getMessage()).doesNotContain("secret"));
+    }
+
+    @Test
+    void aTokenGoesUnencryptedToThisMachineOnly() throws IOException {
+        String group = "[{\"targets\": [\"http://%s:1\"], \"token\": \"x\"}]";
+        for (String host : List.of("127.0.0.1", "localhost", "[::1]")) {
+            assertThat(list(group.formatted(host)).agents()).hasSize(1);
+        }
+        assertThatThrownBy(() -> list(group.formatted("web1")).agents()).hasMessageContaining("sent unencrypted");
     }
 
     @Test

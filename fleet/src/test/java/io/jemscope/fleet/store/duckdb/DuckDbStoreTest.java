@@ -109,6 +109,8 @@ class DuckDbStoreTest extends FleetStoreContract {
     private ProcessBuilder appender(String argument) {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        // The library that a killed process unpacked goes with the test's folder.
+                        "-Djava.io.tmpdir=" + folder,
                         "-cp",
                         System.getProperty("java.class.path"),
                         CrashedAppender.class.getName(),
