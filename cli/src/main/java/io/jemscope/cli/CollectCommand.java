@@ -4,6 +4,7 @@ import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.cli.fleet.LocalAgents;
+import io.jemscope.cli.fleet.SinkKind;
 import io.jemscope.cli.fleet.StoreFile;
 import io.jemscope.cli.target.ProcessTable;
 import io.jemscope.cli.terminal.Console;
@@ -13,28 +14,32 @@ import io.jemscope.fleet.collect.Fetcher;
 import io.jemscope.fleet.collect.StatusServer;
 import io.jemscope.fleet.discovery.Discovery;
 import io.jemscope.fleet.discovery.ListFile;
+import io.jemscope.fleet.http.BoundedClient;
 import io.jemscope.fleet.sink.Sink;
 import io.jemscope.fleet.sink.StoreSink;
 import io.jemscope.fleet.store.duckdb.DuckDbStore;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Collects profiles of many JVMs into a store. */
+/** Collects profiles of many JVMs into a store, or for other systems. */
 @Command(
         name = "collect",
         header = "Collects heap profiles of many JVMs into a store, for jemscope fleet.",
         description = {
             "",
-            "Asks the agent of each JVM for a profile, now and then, and stores it in one file of DuckDB. Finds this user's JVMs on this "
-                    + "machine, as jemscope list does, and those of a list. Runs until it is stopped.",
+            "Asks the agent of each JVM for a profile, now and then, and stores it in one file of DuckDB, or sends it to other systems. Finds "
+                    + "this user's JVMs on this machine, as jemscope list does, and those of a list. Runs until it is stopped.",
             ""
         },
         versionProvider = Version.class,
@@ -45,13 +50,14 @@ import picocli.CommandLine.Option;
             "  jemscope collect",
             "  jemscope collect --every 1m --listen 9091",
             "  jemscope collect --list agents.json --no-local --authorities ca.pem",
-            "  jemscope collect --rounds 1",
+            "  jemscope collect --to pyroscope=https://pyroscope.example.org --credentials pyroscope=password.txt",
+            "  jemscope collect --to folder=/var/profiles --rounds 1",
             "",
             "FILE of --list: [{\"targets\": [\"https://web1:9443\"], \"tokenFile\": \"token\", \"labels\": {\"service\": \"shop\", "
                     + "\"version\": \"2.3.1\"}}]",
             "",
             "Exit code: 0 after --rounds; 2 for a wrong command line, 66 if a file can't be read, 68 if --rounds finds no agent, 69 if no "
-                    + "agent sent a profile, or the store didn't take everything, which is then in the spool."
+                    + "agent sent a profile, or a sink didn't take everything, which is then in the spool."
         })
 final class CollectCommand implements Callable<Integer> {
 
@@ -63,8 +69,24 @@ final class CollectCommand implements Callable<Integer> {
     @Option(
             names = "--store",
             paramLabel = "FILE",
-            description = "The store. Default: jemscope/fleet.duckdb in $XDG_DATA_HOME, else in ~/.local/share.")
+            description =
+                    "The store. Default, unless --to is given: jemscope/fleet.duckdb in $XDG_DATA_HOME, else in ~/.local/share.")
     private @Nullable Path store;
+
+    @Option(
+            names = "--to",
+            paramLabel = "KIND=WHERE",
+            description = "Where else profiles go: folder=DIR, pyroscope=URL, parca=URL; repeatable.")
+    private Map<SinkKind, String> sinks = new EnumMap<>(SinkKind.class);
+
+    @Option(
+            names = "--credentials",
+            paramLabel = "KIND=FILE",
+            description = "A file with the token for a sink, or with user:password.")
+    private Map<SinkKind, Path> credentials = new EnumMap<>(SinkKind.class);
+
+    @Option(names = "--tenant", paramLabel = "ID", description = "Pyroscope's tenant.")
+    private String tenant = "";
 
     @Option(
             names = "--list",
@@ -117,14 +139,16 @@ final class CollectCommand implements Callable<Integer> {
     @Option(
             names = "--spool",
             paramLabel = "DIR",
-            description = "Where profiles wait while the store takes none. Default: the store's name with .spool.")
+            description = "Where profiles wait while a sink takes none. Default: the store's name with .spool.")
     private @Nullable Path spool;
 
     @Option(
             names = "--spool-size",
             paramLabel = "SIZE",
             converter = ByteSize.class,
-            description = "The most that waits there; beyond that no JVM is asked. Default: 1GiB.")
+            description =
+                    "The most that waits there for each sink. A sink with more misses profiles; if all have more, no JVM is asked. "
+                            + "Default: 1GiB.")
     private long spoolBytes = 1L << 30;
 
     @Option(
@@ -139,6 +163,9 @@ final class CollectCommand implements Callable<Integer> {
             description = "End when each JVM was asked N times. Default: 0, without end.")
     private int rounds;
 
+    /** Where profiles go, for the first line. */
+    private final List<String> places = new ArrayList<>();
+
     CollectCommand(Console console) {
         this.console = console;
     }
@@ -147,24 +174,21 @@ final class CollectCommand implements Callable<Integer> {
     public Integer call() throws CommandFailure, IOException, InterruptedException {
         check();
         Path file = StoreFile.of(store, System.getenv());
-        // Before any JVM is asked: a file that can't be used is the user's to know.
-        DuckDbStore.write(file, DuckDbStore.PATIENCE).close();
-        Sink sink = new StoreSink(() -> DuckDbStore.write(file, DuckDbStore.PATIENCE), keep, Clock.systemUTC());
         Path waiting = spool == null ? file.resolveSibling(file.getFileName() + ".spool") : spool;
-        Collector.Settings settings = new Collector.Settings(every, parallel, rounds, spoolBytes);
+        BoundedClient client = new BoundedClient(authorities, timeout, MOST_PROFILE_BYTES);
         try (Collector collector = new Collector(
                         discoveries(),
-                        new Fetcher(authorities, timeout, MOST_PROFILE_BYTES),
-                        List.of(new Destination("store", sink, waiting)),
-                        settings,
+                        new Fetcher(client),
+                        destinations(file, waiting, client),
+                        new Collector.Settings(every, parallel, rounds, spoolBytes),
                         this::notice);
                 StatusServer status = StatusServer.start(port, collector)) {
-            notice("collecting into " + file + "; http://127.0.0.1:" + status.port() + "/metrics");
+            notice("collecting into " + String.join(", ", places) + "; http://127.0.0.1:" + status.port() + "/metrics");
             boolean isWritten = collector.run();
             if (!isWritten) {
                 throw new CommandFailure(
                         ExitCode.REFUSED,
-                        "not every profile is in the store",
+                        "not every profile was delivered",
                         collector.illness(),
                         "run it again: the rest is in " + waiting);
             }
@@ -187,6 +211,14 @@ final class CollectCommand implements Callable<Integer> {
     }
 
     private void check() throws UsageMistake {
+        for (SinkKind kind : credentials.keySet()) {
+            if (!sinks.containsKey(kind)) {
+                throw new UsageMistake("--credentials " + kind + "= goes with --to " + kind + "=");
+            }
+        }
+        if (!tenant.isEmpty() && !sinks.containsKey(SinkKind.PYROSCOPE)) {
+            throw new UsageMistake("--tenant goes with --to pyroscope=");
+        }
         if (noLocal && lists.isEmpty()) {
             throw new UsageMistake("--no-local without --list leaves no JVM to ask: name a list");
         }
@@ -199,6 +231,28 @@ final class CollectCommand implements Callable<Integer> {
         if (port < 0 || port > 65_535) {
             throw new UsageMistake("--listen must be a port: 0 to 65535, not " + port);
         }
+    }
+
+    private List<Destination> destinations(Path file, Path waiting, BoundedClient client)
+            throws UsageMistake, IOException {
+        List<Destination> destinations = new ArrayList<>();
+        if (store != null || sinks.isEmpty()) {
+            // Before any JVM is asked: a file that can't be used is the user's to know.
+            DuckDbStore.write(file, DuckDbStore.PATIENCE).close();
+            Sink sink = new StoreSink(() -> DuckDbStore.write(file, DuckDbStore.PATIENCE), keep, Clock.systemUTC());
+            destinations.add(new Destination("store", sink, waiting.resolve("store")));
+            places.add(file.toString());
+        }
+        SinkKind.Setup setup = new SinkKind.Setup(client, tenant, keep, this::notice);
+        for (Map.Entry<SinkKind, String> each : sinks.entrySet()) {
+            SinkKind kind = each.getKey();
+            Path secret = credentials.get(kind);
+            String let = secret == null ? "" : Files.readString(secret).strip();
+            destinations.add(new Destination(
+                    kind.toString(), kind.open(each.getValue(), let, setup), waiting.resolve(kind.toString())));
+            places.add(kind + " " + each.getValue());
+        }
+        return destinations;
     }
 
     /** A list that can't be read at the start is a mistake; later the last content of it is kept. */

@@ -1,6 +1,7 @@
 package io.jemscope.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
@@ -9,12 +10,16 @@ import io.jemscope.testkit.Jdk;
 import io.jemscope.testkit.Jdks;
 import io.jemscope.testkit.Outcome;
 import io.jemscope.testkit.Plant;
+import io.jemscope.testkit.TargetProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,6 +69,15 @@ class FleetIT {
         }
         assertNamesThePlants(json("diff", "--release", "1.1", "--base", "1.0", "--service", service), plants);
 
+        try (Stream<Path> files = Files.walk(folder.resolve("profiles"))) {
+            Path file = files.filter(each ->
+                            each.toString().contains("/1.1/") && each.toString().endsWith(".pb.gz"))
+                    .findFirst()
+                    .orElseThrow();
+            Outcome report = Recorder.run(Image.jemscope("report", file.toString()));
+            assertThat(report.output()).contains(plants.get(0).site());
+        }
+
         // The same by time: now the earlier version leaks, too.
         Instant before = Instant.now();
         for (LiveTarget target : old) {
@@ -104,6 +118,25 @@ class FleetIT {
         assertThat(empty.error()).contains("the store has no such instance");
     }
 
+    /** The first one has the spool, and is none the worse for the second. */
+    @Test
+    void oneCollectorHasAStoreAtATime() throws Exception {
+        start("1.0");
+        try (TargetProcess first = Image.jemscope("collect", "--store", store(), "--every", "1s", "--service", service)
+                .start()) {
+            first.awaitError(Pattern.compile("collecting into "), Recorder.LIMIT);
+
+            Outcome second =
+                    Recorder.run(Image.jemscope("collect", "--store", store(), "--rounds", "1", "--service", service));
+
+            assertThat(second.exitCode()).as("%s", second).isEqualTo(66);
+            assertThat(second.error()).contains("another collector uses the spool", "end it, or give this one");
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> fleet("top", "--service", service).exitCode() == 0);
+        }
+        collect();
+    }
+
     private List<LiveTarget> start(String version) throws IOException, InterruptedException {
         Jdk jdk = Jdks.all().get(0);
         List<LiveTarget> started = new ArrayList<>();
@@ -125,8 +158,18 @@ class FleetIT {
     }
 
     private void collect() throws IOException, InterruptedException {
-        Outcome outcome = Recorder.run(
-                Image.jemscope("collect", "--store", store(), "--every", "1s", "--rounds", "2", "--service", service));
+        Outcome outcome = Recorder.run(Image.jemscope(
+                "collect",
+                "--store",
+                store(),
+                "--to",
+                "folder=" + folder.resolve("profiles"),
+                "--every",
+                "1s",
+                "--rounds",
+                "2",
+                "--service",
+                service));
         assertThat(outcome.exitCode()).as("%s", outcome).isZero();
         // No warning of the JDK's either.
         assertThat(outcome.error().lines()).as("%s", outcome).hasSize(1);

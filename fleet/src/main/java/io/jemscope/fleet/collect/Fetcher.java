@@ -5,9 +5,7 @@ import io.jemscope.fleet.http.BoundedClient;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /** Requests heap profiles from agents. Safe for several threads. */
 public final class Fetcher {
@@ -17,15 +15,8 @@ public final class Fetcher {
 
     private final BoundedClient client;
 
-    /**
-     * Makes one.
-     *
-     * @param authorities a file of certificates in PEM to trust in place of the JDK's; null for the JDK's
-     * @param timeout how long an agent may take for its whole answer
-     * @param mostBytes how long an answer may be
-     */
-    public Fetcher(@Nullable Path authorities, Duration timeout, int mostBytes) throws IOException {
-        client = new BoundedClient(authorities, timeout, mostBytes);
+    public Fetcher(BoundedClient client) {
+        this.client = client;
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.jemscope.fleet.collect;
 
+import io.jemscope.fleet.http.Reason;
 import io.jemscope.fleet.sink.Delivery;
 import io.jemscope.fleet.sink.Sink;
 import java.io.Closeable;

@@ -43,16 +43,10 @@ final class ProfileReading {
      * @throws IOException if it is damaged, or has no samples
      */
     static StoredProfile read(Delivery delivery) throws IOException {
-        Profile profile =
-                PprofReader.read(new ByteArrayInputStream(delivery.pprof())).withoutBirths();
-        profile.requireNoNegatives("a fleet's profile");
+        Profile profile = profile(delivery);
         SiteIndex sites = SITES.in(profile);
         List<StackSum> stacks = new ArrayList<>();
         List<Sample> samples = profile.samples();
-        if (samples.isEmpty()) {
-            // It would count as an instance that holds nothing.
-            throw new IOException("it has no samples. Switch sampling on in the process: jemscope activate");
-        }
         for (int i = 0; i < samples.size(); i++) {
             Sample sample = samples.get(i);
             Amount live = sample.live();
@@ -70,8 +64,25 @@ final class ProfileReading {
                 stacks);
     }
 
+    /**
+     * The profile itself.
+     *
+     * @throws IOException if it is damaged, or has no samples
+     * @throws IllegalArgumentException if it is a difference of two
+     */
+    static Profile profile(Delivery delivery) throws IOException {
+        Profile profile =
+                PprofReader.read(new ByteArrayInputStream(delivery.pprof())).withoutBirths();
+        profile.requireNoNegatives("a fleet's profile");
+        if (profile.samples().isEmpty()) {
+            // It would count as an instance that holds nothing.
+            throw new IOException("it has no samples. Switch sampling on in the process: jemscope activate");
+        }
+        return profile;
+    }
+
     /** The content: the same bytes are the same profile, and no two dumps have the same ones, since they have their time. */
-    private static String id(byte[] pprof) {
+    static String id(byte[] pprof) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(pprof));
         } catch (NoSuchAlgorithmException e) {
@@ -96,7 +107,8 @@ final class ProfileReading {
         return text.toString();
     }
 
-    private static Instance instance(Agent agent, ProfileMetadata facts) {
+    /** The instance that a profile is of, by its facts and what is known of its agent. */
+    static Instance instance(Agent agent, ProfileMetadata facts) {
         Map<String, String> labels = new TreeMap<>(agent.labels());
         String main = facts.get(ProfileMetadata.MAIN_CLASS)
                 .or(() -> facts.get(ProfileMetadata.MAIN))

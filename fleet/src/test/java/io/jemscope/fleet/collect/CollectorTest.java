@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import io.jemscope.fleet.discovery.Agent;
+import io.jemscope.fleet.http.BoundedClient;
 import io.jemscope.fleet.sink.Sink;
 import io.jemscope.fleet.sink.StoreSink;
 import io.jemscope.fleet.store.FleetStore;
@@ -77,7 +78,7 @@ class CollectorTest {
     private Collector collector(List<Agent> agents, List<Destination> sinks, int rounds, long spoolBytes)
             throws IOException {
         Collector.Settings settings = new Collector.Settings(OFTEN, 4, rounds, spoolBytes);
-        Fetcher fetcher = new Fetcher(null, Duration.ofSeconds(2), 1 << 20);
+        Fetcher fetcher = new Fetcher(new BoundedClient(null, Duration.ofSeconds(2), 1 << 20));
         Collector collector = new Collector(List.of(() -> agents), fetcher, sinks, settings, log::add);
         open.add(collector);
         return collector;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jemscope.fleet.discovery.Agent;
+import io.jemscope.fleet.http.BoundedClient;
 import io.jemscope.httpd.Tls;
 import java.io.IOException;
 import java.io.InputStream;
@@ -59,7 +60,7 @@ class FetcherTest {
     }
 
     private static Fetcher fetcher(@Nullable Path authorities) throws IOException {
-        return new Fetcher(authorities, Duration.ofSeconds(30), 1 << 20);
+        return new Fetcher(new BoundedClient(authorities, Duration.ofSeconds(30), 1 << 20));
     }
 
     private static Agent agent(String address) {

@@ -1,0 +1,67 @@
+package io.jemscope.cli.fleet;
+
+import io.jemscope.cli.exit.UsageMistake;
+import io.jemscope.fleet.http.BoundedClient;
+import io.jemscope.fleet.sink.FolderSink;
+import io.jemscope.fleet.sink.ParcaSink;
+import io.jemscope.fleet.sink.PyroscopeSink;
+import io.jemscope.fleet.sink.Receiver;
+import io.jemscope.fleet.sink.Sink;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.function.Consumer;
+
+/** Where {@code collect --to} can send profiles, besides a store. */
+public enum SinkKind {
+    FOLDER,
+    PYROSCOPE,
+    PARCA;
+
+    /**
+     * What sinks are made with.
+     *
+     * @param client sends requests
+     * @param tenant Pyroscope's tenant; empty for none
+     * @param keep the age at which files are removed
+     * @param log takes a line for what a person should know
+     */
+    public record Setup(BoundedClient client, String tenant, Duration keep, Consumer<String> log) {}
+
+    /**
+     * Makes a sink.
+     *
+     * @param where a folder, or an address such as {@code https://pyroscope:4040}
+     * @param credentials a token, or {@code user:password}; empty for none
+     */
+    public Sink open(String where, String credentials, Setup setup) throws UsageMistake {
+        return switch (this) {
+            case FOLDER -> new FolderSink(Path.of(where), setup.keep(), Clock.systemUTC());
+            case PYROSCOPE ->
+                new PyroscopeSink(receiver(where, credentials, setup.client()), setup.tenant(), setup.log());
+            case PARCA -> new ParcaSink(receiver(where, credentials, setup.client()));
+        };
+    }
+
+    private Receiver receiver(String where, String credentials, BoundedClient client) throws UsageMistake {
+        try {
+            URI address = new URI(where);
+            boolean isHttp = "http".equals(address.getScheme()) || "https".equals(address.getScheme());
+            if (isHttp && address.getHost() != null && address.getUserInfo() == null && address.getQuery() == null) {
+                return new Receiver(client, address, credentials);
+            }
+        } catch (URISyntaxException e) {
+            // The message below says it.
+        }
+        throw new UsageMistake("--to " + this + "= wants an address such as https://" + this + ".example.org, not "
+                + where + (where.contains("@") ? "; a password belongs into a file, see --credentials" : ""));
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

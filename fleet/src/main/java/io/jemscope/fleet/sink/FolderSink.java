@@ -1,0 +1,120 @@
+package io.jemscope.fleet.sink;
+
+import io.jemscope.fleet.store.Instance;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Clock;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes profiles to a folder as the agents sent them: {@code DATE/SERVICE/VERSION/INSTANCE/TIME-HASH.pb.gz}, in UTC. A profile that comes
+ * twice is one file. Folders of dates are removed by age.
+ */
+public final class FolderSink implements Sink {
+
+    private static final int MOST_NAME = 100;
+
+    /** Of the hash, which keeps two profiles of one millisecond apart. */
+    private static final int HASH_LETTERS = 16;
+
+    private final Path folder;
+    private final Duration mostAge;
+    private final Clock clock;
+    private @Nullable LocalDate swept;
+
+    /**
+     * Makes a sink.
+     *
+     * @param mostAge the age at which profiles are removed, to the day
+     */
+    public FolderSink(Path folder, Duration mostAge, Clock clock) {
+        this.folder = folder;
+        this.mostAge = mostAge;
+        this.clock = clock;
+    }
+
+    @Override
+    public List<Refused> write(List<Delivery> deliveries) throws IOException {
+        List<Refused> refused = new ArrayList<>();
+        for (Delivery delivery : deliveries) {
+            Path file;
+            try {
+                file = file(delivery);
+            } catch (IOException | IllegalArgumentException e) {
+                refused.add(new Refused(delivery, String.valueOf(e.getMessage())));
+                continue;
+            }
+            Files.createDirectories(file.getParent());
+            Path part = file.resolveSibling(file.getFileName() + ".part");
+            Files.write(part, delivery.pprof());
+            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+        }
+        sweep();
+        return refused;
+    }
+
+    private Path file(Delivery delivery) throws IOException {
+        Instance instance = ProfileReading.instance(
+                delivery.agent(), ProfileReading.profile(delivery).metadata());
+        LocalDateTime time = LocalDateTime.ofInstant(delivery.time(), ZoneOffset.UTC);
+        return folder.resolve(time.toLocalDate().toString())
+                .resolve(name(instance.service()))
+                .resolve(name(instance.version().isEmpty() ? "unknown" : instance.version()))
+                .resolve(name(instance.id()))
+                .resolve(DateTimeFormatter.ofPattern("HHmmss.SSS").format(time) + "-"
+                        + ProfileReading.id(delivery.pprof()).substring(0, HASH_LETTERS) + ".pb.gz");
+    }
+
+    /** A label as a file's name: what could lead elsewhere is replaced. */
+    private static String name(String label) {
+        String name = label.replaceAll("[^A-Za-z0-9._@+-]", "-").replaceFirst("^[.]+", "-");
+        return name.length() > MOST_NAME ? name.substring(0, MOST_NAME) : name;
+    }
+
+    /** Removes the days that are too old, once a day. */
+    private void sweep() throws IOException {
+        LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
+        if (today.equals(swept) || !Files.isDirectory(folder)) {
+            return;
+        }
+        LocalDate first = LocalDate.ofInstant(clock.instant().minus(mostAge), ZoneOffset.UTC);
+        List<Path> days;
+        try (Stream<Path> found = Files.list(folder)) {
+            days = found.filter(day -> isBefore(day, first)).toList();
+        }
+        for (Path day : days) {
+            remove(day);
+        }
+        swept = today;
+    }
+
+    private static boolean isBefore(Path day, LocalDate first) {
+        try {
+            return LocalDate.parse(day.getFileName().toString()).isBefore(first);
+        } catch (DateTimeException e) {
+            return false;
+        }
+    }
+
+    private static void remove(Path day) throws IOException {
+        List<Path> all;
+        try (Stream<Path> found = Files.walk(day)) {
+            all = found.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path each : all) {
+            Files.delete(each);
+        }
+    }
+}

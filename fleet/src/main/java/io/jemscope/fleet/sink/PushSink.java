@@ -1,0 +1,49 @@
+package io.jemscope.fleet.sink;
+
+import io.jemscope.fleet.store.Instance;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.ProfileMetadata;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A sink that sends profiles to a server one by one, each written anew, with the time of the collector's clock. */
+abstract class PushSink implements Sink {
+
+    @Override
+    public final List<Refused> write(List<Delivery> deliveries) throws IOException, InterruptedException {
+        List<Refused> refused = new ArrayList<>();
+        for (Delivery delivery : deliveries) {
+            String why = write(delivery);
+            if (why != null) {
+                refused.add(new Refused(delivery, why));
+            }
+        }
+        return refused;
+    }
+
+    private @Nullable String write(Delivery delivery) throws IOException, InterruptedException {
+        Profile read;
+        try {
+            read = ProfileReading.profile(delivery);
+        } catch (IOException | IllegalArgumentException e) {
+            return String.valueOf(e.getMessage());
+        }
+        ProfileMetadata facts = read.metadata()
+                .with(ProfileMetadata.TIME, Long.toString(delivery.time().toEpochMilli()));
+        return push(
+                new Profile(read.rate(), read.samples(), read.mappings(), facts),
+                ProfileReading.instance(delivery.agent(), facts),
+                delivery);
+    }
+
+    /**
+     * Sends a profile.
+     *
+     * @return why the server refused it for good; null if it has taken it
+     * @throws IOException if it takes nothing now
+     */
+    abstract @Nullable String push(Profile profile, Instance instance, Delivery delivery)
+            throws IOException, InterruptedException;
+}

@@ -1,0 +1,78 @@
+package io.jemscope.fleet.sink;
+
+import io.jemscope.fleet.http.BoundedClient;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A server that takes profiles over HTTP. */
+public final class Receiver {
+
+    private static final int MOST_TEXT = 300;
+
+    private final BoundedClient client;
+    private final URI address;
+    private final @Nullable String authorization;
+
+    /**
+     * Makes one.
+     *
+     * @param address where the server is; the paths of requests are added to its path
+     * @param credentials a token, or {@code user:password}; empty for none
+     */
+    public Receiver(BoundedClient client, URI address, String credentials) {
+        this.client = client;
+        this.address = address;
+        authorization = credentials.isEmpty() ? null : authorization(credentials);
+    }
+
+    private static String authorization(String credentials) {
+        return credentials.contains(":")
+                ? "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8))
+                : "Bearer " + credentials;
+    }
+
+    /**
+     * Posts one profile.
+     *
+     * @return why the server refused it for good; null if it has taken it
+     * @throws IOException if it can't be taken now, or the server wants other credentials
+     */
+    @Nullable
+    String post(String path, Map<String, String> headers, byte[] body) throws IOException, InterruptedException {
+        String base = address.toString();
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        URI.create((base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + path))
+                .POST(HttpRequest.BodyPublishers.ofByteArray(body));
+        headers.forEach(request::header);
+        if (authorization != null) {
+            request.header("Authorization", authorization);
+        }
+        HttpResponse<byte[]> response = client.send(request.build());
+        int status = response.statusCode();
+        if (status >= 200 && status < 300) {
+            return null;
+        }
+        String answer = address + " answered " + status + text(response.body());
+        return switch (status) {
+            // What the profile itself can be at fault for.
+            case 400, 413, 415, 422 -> answer;
+            case 401, 403 -> throw new IOException(answer + ": check the credentials");
+            case 404 -> throw new IOException(answer + ": check the address; it has no " + path);
+            default -> throw new IOException(answer);
+        };
+    }
+
+    /** The begin of an answer, on one line. */
+    private static String text(byte[] body) {
+        String text = new String(body, 0, Math.min(MOST_TEXT, body.length), StandardCharsets.UTF_8)
+                .replaceAll("\\p{Cntrl}+", " ")
+                .strip();
+        return text.isEmpty() ? "" : ": " + text;
+    }
+}

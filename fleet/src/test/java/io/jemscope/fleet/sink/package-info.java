@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.fleet.sink;
+
+import org.jspecify.annotations.NullMarked;
