@@ -3,6 +3,7 @@ package io.jemscope.fleet.collect;
 import io.jemscope.fleet.discovery.Agent;
 import io.jemscope.fleet.discovery.Discovery;
 import io.jemscope.fleet.http.Reason;
+import io.jemscope.fleet.http.RetryException;
 import io.jemscope.fleet.sink.Delivery;
 import java.io.Closeable;
 import java.io.IOException;
@@ -200,7 +201,9 @@ public final class Collector implements Closeable {
     private void write(Outlet outlet) {
         try {
             while (!ended.await(shorter(GATHER, settings.every()).toMillis(), TimeUnit.MILLISECONDS)) {
-                outlet.drain();
+                if (outlet.isDue()) {
+                    outlet.drain();
+                }
             }
         } catch (InterruptedException e) {
             // The collector was closed; what isn't written is in the spool.
@@ -302,7 +305,7 @@ public final class Collector implements Closeable {
             figures.fetched(delivery.pprof().length);
             spool(delivery);
             answered(each);
-        } catch (Fetcher.RetryException e) {
+        } catch (RetryException e) {
             wait = e.after();
             failed(each, e);
         } catch (IOException | RuntimeException e) {

@@ -2,10 +2,10 @@ package io.jemscope.fleet.collect;
 
 import io.jemscope.fleet.discovery.Agent;
 import io.jemscope.fleet.http.BoundedClient;
+import io.jemscope.fleet.http.RetryException;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 
 /** Requests heap profiles from agents. Safe for several threads. */
 public final class Fetcher {
@@ -47,26 +47,6 @@ public final class Fetcher {
             case 409 -> "its program doesn't profile: it runs without jemalloc, or sampling was never switched on";
             default -> "it answered " + response.statusCode();
         };
-        String wait = response.headers().firstValue("Retry-After").orElse("");
-        return wait.matches("[0-9]{1,6}")
-                ? new RetryException(why, Duration.ofSeconds(Long.parseLong(wait)))
-                : new IOException(why);
-    }
-
-    /** An agent says when to ask again. */
-    static final class RetryException extends IOException {
-
-        private static final long serialVersionUID = 1L;
-
-        private final Duration after;
-
-        RetryException(String why, Duration after) {
-            super(why);
-            this.after = after;
-        }
-
-        Duration after() {
-            return after;
-        }
+        return RetryException.of(response, why);
     }
 }

@@ -1,18 +1,29 @@
 package io.jemscope.fleet.collect;
 
 import io.jemscope.fleet.http.Reason;
+import io.jemscope.fleet.http.RetryException;
 import io.jemscope.fleet.sink.Delivery;
 import io.jemscope.fleet.sink.Sink;
 import java.io.Closeable;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Carries profiles from a sink's spool to the sink, in batches, on the thread that calls it. Its figures are safe for several threads. */
 final class Outlet implements Closeable {
+
+    /** However long a server says to wait. */
+    private static final Duration LONGEST_WAIT = Duration.ofHours(1);
+
+    /** Without its word, a second, and twice as long after each failure, up to this. */
+    private static final Duration LONGEST_BACKOFF = Duration.ofMinutes(1);
+
+    private static final int MOST_DOUBLINGS = 6;
 
     private final String name;
     private final Sink sink;
@@ -26,6 +37,12 @@ final class Outlet implements Closeable {
     private volatile @Nullable String failure;
 
     private volatile @Nullable String spoolFailure;
+
+    /** How often it failed since it worked, and when it is tried again; for the thread that drains. */
+    private int failures;
+
+    private long dueNanos = System.nanoTime();
+    private boolean isToldToWait;
 
     private Outlet(String name, Sink sink, Spool spool, Consumer<String> log) {
         this.name = name;
@@ -63,16 +80,25 @@ final class Outlet implements Closeable {
         return false;
     }
 
+    /** Whether the sink works, or has been left alone long enough. */
+    boolean isDue() {
+        return System.nanoTime() - dueNanos >= 0;
+    }
+
     /**
      * Empties the spool.
      *
-     * @return false if the sink fails: what is left stays in the spool
+     * @return false if the sink fails, or its server said to wait: what is left stays in the spool
      */
     boolean drain() throws InterruptedException {
         while (spool.count() > 0) {
+            if (isToldToWait && !isDue()) {
+                return false;
+            }
             try {
                 drainBatch();
                 failure = null;
+                failures = 0;
             } catch (IOException | RuntimeException e) {
                 // A fault of ours must not end the writing; the profiles stay, and its text is in the log and in
                 // /health.
@@ -84,10 +110,26 @@ final class Outlet implements Closeable {
                     log.accept("the profiles for the " + name + " stay in the spool: " + why);
                 }
                 failure = why;
+                wait(e);
                 return false;
             }
         }
         return true;
+    }
+
+    private void wait(Exception failed) {
+        failures++;
+        Duration wait;
+        if (failed instanceof RetryException told) {
+            isToldToWait = true;
+            wait = told.after().compareTo(LONGEST_WAIT) < 0 ? told.after() : LONGEST_WAIT;
+        } else {
+            isToldToWait = false;
+            long seconds = Math.min(LONGEST_BACKOFF.toSeconds(), 1L << Math.min(failures - 1, MOST_DOUBLINGS));
+            // Collectors that failed together don't come back together.
+            wait = Duration.ofMillis(ThreadLocalRandom.current().nextLong(500 * seconds, 1_000 * seconds));
+        }
+        dueNanos = System.nanoTime() + wait.toNanos();
     }
 
     private void drainBatch() throws IOException, InterruptedException {

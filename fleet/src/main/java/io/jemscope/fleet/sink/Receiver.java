@@ -1,6 +1,7 @@
 package io.jemscope.fleet.sink;
 
 import io.jemscope.fleet.http.BoundedClient;
+import io.jemscope.fleet.http.RetryException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -45,15 +46,7 @@ public final class Receiver {
      */
     @Nullable
     String post(String path, Map<String, String> headers, byte[] body) throws IOException, InterruptedException {
-        String base = address.toString();
-        HttpRequest.Builder request = HttpRequest.newBuilder(
-                        URI.create((base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + path))
-                .POST(HttpRequest.BodyPublishers.ofByteArray(body));
-        headers.forEach(request::header);
-        if (authorization != null) {
-            request.header("Authorization", authorization);
-        }
-        HttpResponse<byte[]> response = client.send(request.build());
+        HttpResponse<byte[]> response = send(path, headers, body);
         int status = response.statusCode();
         if (status >= 200 && status < 300) {
             return null;
@@ -64,8 +57,22 @@ public final class Receiver {
             case 400, 413, 415, 422 -> answer;
             case 401, 403 -> throw new IOException(answer + ": check the credentials");
             case 404 -> throw new IOException(answer + ": check the address; it has no " + path);
-            default -> throw new IOException(answer);
+            default -> throw RetryException.of(response, answer);
         };
+    }
+
+    /** Posts one request, and returns the answer, whatever its status. */
+    HttpResponse<byte[]> send(String path, Map<String, String> headers, byte[] body)
+            throws IOException, InterruptedException {
+        String base = address.toString();
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        URI.create((base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + path))
+                .POST(HttpRequest.BodyPublishers.ofByteArray(body));
+        headers.forEach(request::header);
+        if (authorization != null) {
+            request.header("Authorization", authorization);
+        }
+        return client.send(request.build());
     }
 
     /** The begin of an answer, on one line. */
