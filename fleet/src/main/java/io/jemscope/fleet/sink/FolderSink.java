@@ -68,12 +68,18 @@ public final class FolderSink implements Sink {
     private Path file(Delivery delivery) throws IOException {
         Instance instance = ProfileReading.instance(
                 delivery.agent(), ProfileReading.profile(delivery).metadata());
+        return folder.resolve(path(instance, delivery));
+    }
+
+    /** A profile's path, the same each time that it comes. */
+    static Path path(Instance instance, Delivery delivery) {
         LocalDateTime time = LocalDateTime.ofInstant(delivery.time(), ZoneOffset.UTC);
-        return folder.resolve(time.toLocalDate().toString())
-                .resolve(name(instance.service()))
-                .resolve(name(instance.version().isEmpty() ? "unknown" : instance.version()))
-                .resolve(name(instance.id()))
-                .resolve(DateTimeFormatter.ofPattern("HHmmss.SSS").format(time) + "-"
+        return Path.of(
+                time.toLocalDate().toString(),
+                name(instance.service()),
+                name(instance.version().isEmpty() ? "unknown" : instance.version()),
+                name(instance.id()),
+                DateTimeFormatter.ofPattern("HHmmss.SSS").format(time) + "-"
                         + ProfileReading.id(delivery.pprof()).substring(0, HASH_LETTERS) + ".pb.gz");
     }
 

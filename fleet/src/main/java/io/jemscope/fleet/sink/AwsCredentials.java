@@ -1,0 +1,38 @@
+package io.jemscope.fleet.sink;
+
+import java.util.Map;
+
+/**
+ * What a bucket's owner gives to those who may write to it.
+ *
+ * @param accessKey names the credentials
+ * @param secretKey signs requests; never sent
+ * @param sessionToken belongs to keys that expire; empty for others
+ */
+public record AwsCredentials(String accessKey, String secretKey, String sessionToken) {
+
+    private static final String ACCESS_KEY = "AWS_ACCESS_KEY_ID";
+    private static final String SECRET_KEY = "AWS_SECRET_ACCESS_KEY";
+    private static final String SESSION_TOKEN = "AWS_SESSION_TOKEN";
+
+    /**
+     * The credentials in an environment, by the names that AWS's own tools have.
+     *
+     * @throws IllegalArgumentException if they are missing
+     */
+    public static AwsCredentials of(Map<String, String> environment) {
+        String accessKey = environment.getOrDefault(ACCESS_KEY, "");
+        String secretKey = environment.getOrDefault(SECRET_KEY, "");
+        if (accessKey.isEmpty() || secretKey.isEmpty()) {
+            throw new IllegalArgumentException("the bucket's credentials are missing: set " + ACCESS_KEY + " and "
+                    + SECRET_KEY + " in the environment");
+        }
+        return new AwsCredentials(accessKey, secretKey, environment.getOrDefault(SESSION_TOKEN, ""));
+    }
+
+    /** Without what must stay out of logs. */
+    @Override
+    public String toString() {
+        return accessKey;
+    }
+}
