@@ -18,6 +18,7 @@ import io.jemscope.fleet.http.BoundedClient;
 import io.jemscope.fleet.sink.Sink;
 import io.jemscope.fleet.sink.StoreSink;
 import io.jemscope.fleet.store.duckdb.DuckDbStore;
+import io.jemscope.profile.pprof.OtlpWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,7 +77,9 @@ final class CollectCommand implements Callable<Integer> {
     @Option(
             names = "--to",
             paramLabel = "KIND=WHERE",
-            description = "Where else profiles go: folder=DIR, pyroscope=URL, parca=URL; repeatable.")
+            description =
+                    "Where else profiles go: folder=DIR, pyroscope=URL, parca=URL, s3=URL/BUCKET, otlp=URL (experimental, by "
+                            + "opentelemetry-proto " + OtlpWriter.PROTO + "); repeatable.")
     private Map<SinkKind, String> sinks = new EnumMap<>(SinkKind.class);
 
     @Option(
@@ -243,7 +246,7 @@ final class CollectCommand implements Callable<Integer> {
             destinations.add(new Destination("store", sink, waiting.resolve("store")));
             places.add(file.toString());
         }
-        SinkKind.Setup setup = new SinkKind.Setup(client, tenant, keep, this::notice);
+        SinkKind.Setup setup = new SinkKind.Setup(client, tenant, keep, System.getenv(), this::notice);
         for (Map.Entry<SinkKind, String> each : sinks.entrySet()) {
             SinkKind kind = each.getKey();
             Path secret = credentials.get(kind);

@@ -2,10 +2,13 @@ package io.jemscope.cli.fleet;
 
 import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.fleet.http.BoundedClient;
+import io.jemscope.fleet.sink.AwsCredentials;
 import io.jemscope.fleet.sink.FolderSink;
+import io.jemscope.fleet.sink.OtlpSink;
 import io.jemscope.fleet.sink.ParcaSink;
 import io.jemscope.fleet.sink.PyroscopeSink;
 import io.jemscope.fleet.sink.Receiver;
+import io.jemscope.fleet.sink.S3Sink;
 import io.jemscope.fleet.sink.Sink;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -13,13 +16,18 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /** Where {@code collect --to} can send profiles, besides a store. */
 public enum SinkKind {
     FOLDER,
     PYROSCOPE,
-    PARCA;
+    PARCA,
+    OTLP,
+    S3;
+
+    private static final String REGION = "us-east-1";
 
     /**
      * What sinks are made with.
@@ -27,9 +35,15 @@ public enum SinkKind {
      * @param client sends requests
      * @param tenant Pyroscope's tenant; empty for none
      * @param keep the age at which files are removed
+     * @param environment this process's environment, with a bucket's credentials
      * @param log takes a line for what a person should know
      */
-    public record Setup(BoundedClient client, String tenant, Duration keep, Consumer<String> log) {}
+    public record Setup(
+            BoundedClient client,
+            String tenant,
+            Duration keep,
+            Map<String, String> environment,
+            Consumer<String> log) {}
 
     /**
      * Makes a sink.
@@ -43,15 +57,36 @@ public enum SinkKind {
             case PYROSCOPE ->
                 new PyroscopeSink(receiver(where, credentials, setup.client()), setup.tenant(), setup.log());
             case PARCA -> new ParcaSink(receiver(where, credentials, setup.client()));
+            case OTLP -> new OtlpSink(receiver(where, credentials, setup.client()), setup.log());
+            case S3 -> bucket(where, credentials, setup);
         };
     }
 
+    private Sink bucket(String where, String credentials, Setup setup) throws UsageMistake {
+        if (!credentials.isEmpty()) {
+            throw new UsageMistake("a bucket's credentials come from the environment, as AWS_ACCESS_KEY_ID and "
+                    + "AWS_SECRET_ACCESS_KEY, not from --credentials");
+        }
+        Map<String, String> environment = setup.environment();
+        String region = environment.getOrDefault("AWS_REGION", environment.getOrDefault("AWS_DEFAULT_REGION", REGION));
+        try {
+            return new S3Sink(
+                    setup.client(), address(where), AwsCredentials.of(environment), region, Clock.systemUTC());
+        } catch (IllegalArgumentException e) {
+            throw new UsageMistake("--to " + this + "=" + where + ": " + e.getMessage(), e);
+        }
+    }
+
     private Receiver receiver(String where, String credentials, BoundedClient client) throws UsageMistake {
+        return new Receiver(client, address(where), credentials);
+    }
+
+    private URI address(String where) throws UsageMistake {
         try {
             URI address = new URI(where);
             boolean isHttp = "http".equals(address.getScheme()) || "https".equals(address.getScheme());
             if (isHttp && address.getHost() != null && address.getUserInfo() == null && address.getQuery() == null) {
-                return new Receiver(client, address, credentials);
+                return address;
             }
         } catch (URISyntaxException e) {
             // The message below says it.
