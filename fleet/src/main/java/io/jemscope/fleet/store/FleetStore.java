@@ -24,6 +24,9 @@ public interface FleetStore extends AutoCloseable {
     /** Adds up the profiles of a selection. */
     Totals totals(Selection selection) throws IOException;
 
+    /** The profiles of a selection, each by site. */
+    List<InstanceSites> instances(Selection selection) throws IOException;
+
     /**
      * The stacks of a site.
      *

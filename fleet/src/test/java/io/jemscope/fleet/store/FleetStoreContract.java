@@ -39,6 +39,7 @@ public abstract class FleetStoreContract {
         try (FleetStore store = open()) {
             assertThat(store.totals(ALL)).isEqualTo(new Totals(List.of(), List.of()));
             assertThat(store.stacks(of("shop"), LEAK, 5)).isEmpty();
+            assertThat(store.instances(ALL)).isEmpty();
             assertThat(store.thin(Duration.ofDays(30), at(0))).isZero();
             assertThat(store.append(List.of())).isZero();
         }
@@ -58,6 +59,8 @@ public abstract class FleetStoreContract {
             assertThat(totals.sites()).containsExactly(new SiteTotal("shop", "2.3.0", LEAK, 1, held, 640.0 * 640.0));
             assertThat(store.stacks(of("shop"), LEAK, 5))
                     .containsExactly(new StackTotal(LEAK + "\nMain.main", 1, held));
+            assertThat(store.instances(ALL))
+                    .containsExactly(new InstanceSites(SHOP, at(1), 1_000_001, Map.of(LEAK, held)));
         }
     }
 
@@ -116,6 +119,65 @@ public abstract class FleetStoreContract {
             assertThat(store.stacks(Selection.of(late, "shop").alsoIn(early), LEAK, 5))
                     .extracting(StackTotal::holders)
                     .containsExactly(1);
+        }
+    }
+
+    @Test
+    void theOldestProfileOfEachInstanceCountsWhereItIsAskedFor() throws IOException {
+        Instance other = instance("shop", "2.3.1", 2);
+        TimeSpan span = new TimeSpan(at(2), at(5));
+        try (FleetStore store = open()) {
+            store.append(List.of(
+                    profile(SHOP, 1, LEAK, 1),
+                    profile(SHOP, 4, LEAK, 4_000),
+                    profile(SHOP, 3, LEAK, 3_000),
+                    profile(SHOP, 2, LEAK, 2_000),
+                    profile(SHOP, 5, LEAK, 5),
+                    profile(other, 3, LEAK, 70)));
+
+            assertThat(store.instances(Selection.of(span, "shop").oldest()))
+                    .extracting(
+                            InstanceSites::instance,
+                            InstanceSites::time,
+                            each -> each.sums(LEAK).bytes())
+                    .containsExactlyInAnyOrder(tuple(SHOP, at(2), 2_000.0), tuple(other, at(3), 70.0));
+            assertThat(store.instances(Selection.of(span, "shop")))
+                    .extracting(InstanceSites::time, each -> each.sums(LEAK).bytes())
+                    .containsExactlyInAnyOrder(tuple(at(4), 4_000.0), tuple(at(3), 70.0));
+            assertThat(store.totals(Selection.of(span, null).oldest()).sites())
+                    .extracting(site -> site.sums().bytes())
+                    .containsExactlyInAnyOrder(2_000.0, 70.0);
+            assertThat(store.instances(Selection.of(span, null)
+                            .alsoIn(new TimeSpan(at(5), at(6)))
+                            .oldest()))
+                    .extracting(InstanceSites::time)
+                    .containsExactly(at(2));
+        }
+    }
+
+    /** Also those that hold nothing, and sites of several stacks. */
+    @Test
+    void eachInstanceHasItsSites() throws IOException {
+        Instance idle = Instance.of("idle", "shop", "", "", Map.of());
+        Random random = new Random(4);
+        List<StackSum> stacks = Planted.stacks(random);
+        try (FleetStore store = open()) {
+            store.append(List.of(
+                    profile(SHOP, 1, stacks),
+                    profile(idle, 1, List.of()),
+                    profile(instance("mail", "1", 3), 1, LEAK, 640)));
+
+            Map<String, Sums> expected = new HashMap<>();
+            stacks.forEach(stack -> expected.merge(stack.site(), stack.sums(), Sums::plus));
+            assertThat(store.instances(of("shop")))
+                    .hasSize(2)
+                    .anySatisfy(each -> assertThat(each).isEqualTo(new InstanceSites(idle, at(1), 1_000_001, Map.of())))
+                    .anySatisfy(each -> {
+                        assertThat(each.instance()).isEqualTo(SHOP);
+                        assertThat(each.sites().keySet()).isEqualTo(expected.keySet());
+                        expected.forEach((site, sums) -> assertClose(each.sums(site), sums));
+                        assertClose(each.sums(), Planted.sum(stacks));
+                    });
         }
     }
 
@@ -187,6 +249,10 @@ public abstract class FleetStoreContract {
             assertThat(totals.sites().get(0).sums().liveBytes().standardError()).isNaN();
             assertThat(totals.sites().get(0).sums().bytes()).isEqualTo(5);
             assertThat(totals.populations().get(0).residentBytes()).isZero();
+            assertThat(store.instances(ALL)).singleElement().satisfies(each -> {
+                assertThat(each.residentBytes()).isEqualTo(-1);
+                assertThat(each.sums(LEAK).variance()).isNaN();
+            });
         }
     }
 
@@ -209,6 +275,10 @@ public abstract class FleetStoreContract {
             Totals totals = store.totals(of(odd.service()));
             assertThat(totals.populations()).extracting(Population::version).containsExactly(odd.version());
             assertThat(totals.sites()).hasSize(200);
+            assertThat(store.instances(ALL)).singleElement().satisfies(each -> {
+                assertThat(each.instance()).isEqualTo(odd);
+                assertThat(each.sites().keySet()).isEqualTo(frames.keySet());
+            });
             for (SiteTotal site : totals.sites()) {
                 assertThat(store.stacks(of(odd.service()), site.site(), 2))
                         .extracting(StackTotal::stack)

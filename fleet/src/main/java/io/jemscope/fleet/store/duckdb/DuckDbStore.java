@@ -1,8 +1,10 @@
 package io.jemscope.fleet.store.duckdb;
 
 import com.google.gson.Gson;
+import com.google.gson.reflect.TypeToken;
 import io.jemscope.fleet.store.FleetStore;
 import io.jemscope.fleet.store.Instance;
+import io.jemscope.fleet.store.InstanceSites;
 import io.jemscope.fleet.store.Population;
 import io.jemscope.fleet.store.Selection;
 import io.jemscope.fleet.store.SiteTotal;
@@ -269,13 +271,17 @@ public final class DuckDbStore implements FleetStore {
         }
     }
 
-    /** A question about the newest profile that each instance has, with the parameters of the selection set, which come first. */
+    /**
+     * A question about the profile that each instance has in a selection: its newest one or its oldest one. The parameters of the
+     * selection are set; they come first.
+     */
     private PreparedStatement prepared(String sql, Selection selection) throws SQLException {
         String service = selection.service();
         TimeSpan alsoIn = selection.alsoIn();
-        PreparedStatement select = connection.prepareStatement("WITH newest AS (SELECT p.instance,"
-                + " arg_max(p.number, p.time_millis) AS number, arg_max(p.resident_bytes, p.time_millis) AS resident,"
-                + " max(p.time_millis) AS time FROM profile p WHERE p.time_millis >= ? AND p.time_millis < ?"
+        String end = selection.isOldest() ? "min" : "max";
+        PreparedStatement select = connection.prepareStatement("WITH chosen AS (SELECT p.instance, arg_" + end
+                + "(p.number, p.time_millis) AS number, arg_" + end + "(p.resident_bytes, p.time_millis) AS resident, "
+                + end + "(p.time_millis) AS time FROM profile p WHERE p.time_millis >= ? AND p.time_millis < ?"
                 + (service == null ? "" : " AND p.instance IN (SELECT number FROM instance WHERE service = ?)")
                 + (alsoIn == null
                         ? ""
@@ -321,7 +327,7 @@ public final class DuckDbStore implements FleetStore {
         List<Population> populations = new ArrayList<>();
         String sql =
                 ", held AS (SELECT n.instance, any_value(n.resident) AS resident, any_value(n.time) AS time, " + SUMMED
-                        + " FROM newest n LEFT JOIN sample s ON s.profile = n.number GROUP BY n.instance)"
+                        + " FROM chosen n LEFT JOIN sample s ON s.profile = n.number GROUP BY n.instance)"
                         + " SELECT coalesce(sum(bytes), 0), coalesce(sum(objects), 0), coalesce(sum(variance), 0),"
                         + " coalesce(sum(weights), 0), coalesce(sum(steps), 0), i.service, i.version, count(*),"
                         + " coalesce(sum(bytes * bytes), 0), sum(greatest(resident, 0))::BIGINT, max(time)"
@@ -345,7 +351,7 @@ public final class DuckDbStore implements FleetStore {
     private List<SiteTotal> siteTotals(Selection selection) throws SQLException {
         List<SiteTotal> totals = new ArrayList<>();
         String sql = ", held AS (SELECT n.instance, k.site, " + SUMMED
-                + " FROM newest n JOIN sample s ON s.profile = n.number JOIN stack k ON k.number = s.stack"
+                + " FROM chosen n JOIN sample s ON s.profile = n.number JOIN stack k ON k.number = s.stack"
                 + " GROUP BY n.instance, k.site) SELECT " + ADDED
                 + ", i.service, i.version, t.name, count(*), sum(bytes * bytes)"
                 + " FROM held JOIN instance i ON i.number = held.instance JOIN site t ON t.number = held.site"
@@ -366,10 +372,60 @@ public final class DuckDbStore implements FleetStore {
     }
 
     @Override
+    public List<InstanceSites> instances(Selection selection) throws IOException {
+        try {
+            Map<Integer, Map<String, Sums>> sites = sitesByInstance(selection);
+            List<InstanceSites> instances = new ArrayList<>();
+            String sql = "SELECT i.id, i.service, i.version, i.host, i.labels, n.time, n.resident, i.number"
+                    + " FROM chosen n JOIN instance i ON i.number = n.instance";
+            try (PreparedStatement select = prepared(sql, selection);
+                    ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    Map<String, String> labels = Objects.requireNonNull(
+                            new Gson().fromJson(rows.getString(5), new TypeToken<Map<String, String>>() {}));
+                    instances.add(new InstanceSites(
+                            Instance.of(
+                                    rows.getString(1), rows.getString(2), rows.getString(3), rows.getString(4), labels),
+                            Instant.ofEpochMilli(rows.getLong(6)),
+                            rows.getLong(7),
+                            sites.getOrDefault(rows.getInt(8), Map.of())));
+                }
+            }
+            return instances;
+        } catch (SQLException e) {
+            throw failure("cannot read", e);
+        }
+    }
+
+    private Map<Integer, Map<String, Sums>> sitesByInstance(Selection selection) throws SQLException {
+        Map<Integer, Map<String, Sums>> byInstance = new HashMap<>();
+        // Added up before the names are joined. A site has its name once in memory, not once for each instance.
+        Map<Integer, String> names = new HashMap<>();
+        String sql = ", held AS (SELECT n.instance, k.site, " + SUMMED
+                + " FROM chosen n JOIN sample s ON s.profile = n.number JOIN stack k ON k.number = s.stack"
+                + " GROUP BY n.instance, k.site) SELECT bytes, objects, variance, weights, steps, instance, site, t.name"
+                + " FROM held JOIN site t ON t.number = held.site";
+        try (PreparedStatement select = prepared(sql, selection);
+                ResultSet rows = select.executeQuery()) {
+            while (rows.next()) {
+                String name = names.get(rows.getInt(7));
+                if (name == null) {
+                    name = rows.getString(8);
+                    names.put(rows.getInt(7), name);
+                }
+                byInstance
+                        .computeIfAbsent(rows.getInt(6), any -> new HashMap<>())
+                        .put(name, sums(rows));
+            }
+        }
+        return byInstance;
+    }
+
+    @Override
     public List<StackTotal> stacks(Selection selection, String site, int most) throws IOException {
         List<StackTotal> totals = new ArrayList<>();
         String sql = "SELECT " + ADDED + ", k.frames, count(DISTINCT n.instance)"
-                + " FROM newest n JOIN sample s ON s.profile = n.number JOIN stack k ON k.number = s.stack"
+                + " FROM chosen n JOIN sample s ON s.profile = n.number JOIN stack k ON k.number = s.stack"
                 + " JOIN site t ON t.number = k.site AND t.name = ?"
                 + " GROUP BY k.frames ORDER BY 1 DESC, k.frames LIMIT " + most;
         try (PreparedStatement select = prepared(sql, selection)) {
