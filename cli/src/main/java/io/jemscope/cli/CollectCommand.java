@@ -5,7 +5,7 @@ import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.cli.fleet.LocalAgents;
 import io.jemscope.cli.fleet.SinkKind;
-import io.jemscope.cli.fleet.StoreFile;
+import io.jemscope.cli.fleet.StorePlace;
 import io.jemscope.cli.target.ProcessTable;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.fleet.collect.Collector;
@@ -17,7 +17,6 @@ import io.jemscope.fleet.discovery.ListFile;
 import io.jemscope.fleet.http.BoundedClient;
 import io.jemscope.fleet.sink.Sink;
 import io.jemscope.fleet.sink.StoreSink;
-import io.jemscope.fleet.store.duckdb.DuckDbStore;
 import io.jemscope.profile.pprof.OtlpWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +38,7 @@ import picocli.CommandLine.Option;
         header = "Collects heap profiles of many JVMs into a store, for jemscope fleet.",
         description = {
             "",
-            "Asks the agent of each JVM for a profile, now and then, and stores it in one file of DuckDB, or sends it to other systems. Finds "
+            "Asks the agent of each JVM for a profile, now and then, and stores it in one file of DuckDB or in ClickHouse, or sends it to other systems. Finds "
                     + "this user's JVMs on this machine, as jemscope list does, and those of a list. Runs until it is stopped.",
             ""
         },
@@ -54,6 +53,7 @@ import picocli.CommandLine.Option;
             "  jemscope collect --to pyroscope=https://pyroscope.example.org --credentials pyroscope=password.txt",
             "  jemscope collect --to folder=/var/profiles --rounds 1",
             "",
+            "CLICKHOUSE_USER and CLICKHOUSE_PASSWORD let it into ClickHouse.",
             "FILE of --list: [{\"targets\": [\"https://web1:9443\"], \"tokenFile\": \"token\", \"labels\": {\"service\": \"shop\", "
                     + "\"version\": \"2.3.1\"}}]",
             "",
@@ -72,7 +72,7 @@ final class CollectCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description =
                     "The store. Default, unless --to is given: jemscope/fleet.duckdb in $XDG_DATA_HOME, else in ~/.local/share.")
-    private @Nullable Path store;
+    private @Nullable String store;
 
     @Option(
             names = "--to",
@@ -176,13 +176,13 @@ final class CollectCommand implements Callable<Integer> {
     @Override
     public Integer call() throws CommandFailure, IOException, InterruptedException {
         check();
-        Path file = StoreFile.of(store, System.getenv());
-        Path waiting = spool == null ? file.resolveSibling(file.getFileName() + ".spool") : spool;
+        StorePlace place = StorePlace.of(store, System.getenv(), authorities);
+        Path waiting = spool == null ? place.spool() : spool;
         BoundedClient client = new BoundedClient(authorities, timeout, MOST_PROFILE_BYTES);
         try (Collector collector = new Collector(
                         discoveries(),
                         new Fetcher(client),
-                        destinations(file, waiting, client),
+                        destinations(place, waiting, client),
                         new Collector.Settings(every, parallel, rounds, spoolBytes),
                         this::notice);
                 StatusServer status = StatusServer.start(port, collector)) {
@@ -236,15 +236,15 @@ final class CollectCommand implements Callable<Integer> {
         }
     }
 
-    private List<Destination> destinations(Path file, Path waiting, BoundedClient client)
+    private List<Destination> destinations(StorePlace place, Path waiting, BoundedClient client)
             throws UsageMistake, IOException {
         List<Destination> destinations = new ArrayList<>();
         if (store != null || sinks.isEmpty()) {
-            // Before any JVM is asked: a file that can't be used is the user's to know.
-            DuckDbStore.write(file, DuckDbStore.PATIENCE).close();
-            Sink sink = new StoreSink(() -> DuckDbStore.write(file, DuckDbStore.PATIENCE), keep, Clock.systemUTC());
+            // Before any JVM is asked: a store that can't be used is the user's to know.
+            place.write().close();
+            Sink sink = new StoreSink(place::write, keep, Clock.systemUTC());
             destinations.add(new Destination("store", sink, waiting.resolve("store")));
-            places.add(file.toString());
+            places.add(place.toString());
         }
         SinkKind.Setup setup = new SinkKind.Setup(client, tenant, keep, System.getenv(), this::notice);
         for (Map.Entry<SinkKind, String> each : sinks.entrySet()) {

@@ -3,7 +3,7 @@ package io.jemscope.cli;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.exit.UsageMistake;
-import io.jemscope.cli.fleet.StoreFile;
+import io.jemscope.cli.fleet.StorePlace;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.fleet.question.FleetDiff;
@@ -81,9 +81,16 @@ final class FleetCommand implements Callable<Integer> {
 
     @Option(
             names = "--store",
+            paramLabel = "FILE|URL",
+            description =
+                    "The store, as collect has it. Default: jemscope/fleet.duckdb in $XDG_DATA_HOME, else in ~/.local/share.")
+    private @Nullable String store;
+
+    @Option(
+            names = "--authorities",
             paramLabel = "FILE",
-            description = "The store. Default: jemscope/fleet.duckdb in $XDG_DATA_HOME, else in ~/.local/share.")
-    private @Nullable Path store;
+            description = "Certificates in PEM to trust for https, in place of the JDK's.")
+    private @Nullable Path authorities;
 
     @Option(names = "--service", paramLabel = "NAME", description = "Only this service.")
     private @Nullable String service;
@@ -137,7 +144,8 @@ final class FleetCommand implements Callable<Integer> {
     @Override
     public Integer call() throws CommandFailure, IOException {
         check();
-        try (FleetStore opened = StoreFile.read(StoreFile.of(store, System.getenv()))) {
+        try (FleetStore opened =
+                StorePlace.of(store, System.getenv(), authorities).read()) {
             switch (question) {
                 case TOP -> top(opened);
                 case DIFF -> diff(opened);

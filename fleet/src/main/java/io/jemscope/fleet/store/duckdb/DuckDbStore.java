@@ -5,6 +5,7 @@ import com.google.gson.reflect.TypeToken;
 import io.jemscope.fleet.store.FleetStore;
 import io.jemscope.fleet.store.Instance;
 import io.jemscope.fleet.store.InstanceSites;
+import io.jemscope.fleet.store.Key;
 import io.jemscope.fleet.store.Population;
 import io.jemscope.fleet.store.Selection;
 import io.jemscope.fleet.store.SiteTotal;

@@ -1,4 +1,4 @@
-package io.jemscope.fleet.store.duckdb;
+package io.jemscope.fleet.store;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -6,12 +6,12 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
 
-/** The key of a row: the first half of the SHA-256 of two texts. DuckDB compares 16 bytes faster than the texts. */
-final class Key {
+/** The key of a row: the first half of the SHA-256 of two texts. A database compares 16 bytes faster than the texts. */
+public final class Key {
 
     private Key() {}
 
-    static UUID of(String first, String second) {
+    public static UUID of(String first, String second) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             byte[] bytes = first.getBytes(StandardCharsets.UTF_8);

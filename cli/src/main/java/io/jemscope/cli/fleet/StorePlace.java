@@ -1,0 +1,108 @@
+package io.jemscope.cli.fleet;
+
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.exit.UsageMistake;
+import io.jemscope.fleet.store.FleetStore;
+import io.jemscope.fleet.store.clickhouse.ClickHouseStore;
+import io.jemscope.fleet.store.duckdb.DuckDbStore;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Where the fleet's store is: a file of DuckDB, or servers of ClickHouse. */
+public final class StorePlace {
+
+    private final Path file;
+    private final List<URI> servers;
+    private final Map<String, String> environment;
+    private final @Nullable Path authorities;
+
+    private StorePlace(Path file, List<URI> servers, Map<String, String> environment, @Nullable Path authorities) {
+        this.file = file;
+        this.servers = servers;
+        this.environment = environment;
+        this.authorities = authorities;
+    }
+
+    /**
+     * The place that the user named, else the file {@code jemscope/fleet.duckdb} in {@code XDG_DATA_HOME}, else in {@code ~/.local/share}.
+     *
+     * @param named a file, or addresses such as {@code http://host:8123/database} with commas between; null if the command line has none
+     * @param authorities certificates in PEM to trust for https; null for the JDK's
+     */
+    public static StorePlace of(@Nullable String named, Map<String, String> environment, @Nullable Path authorities)
+            throws UsageMistake {
+        String data = environment.getOrDefault("XDG_DATA_HOME", "");
+        Path folder = data.startsWith("/")
+                ? Path.of(data)
+                : Path.of(environment.getOrDefault("HOME", "."), ".local", "share");
+        Path usual = folder.resolve("jemscope").resolve("fleet.duckdb");
+        if (named == null) {
+            return new StorePlace(usual, List.of(), environment, authorities);
+        }
+        if (!named.startsWith("http://") && !named.startsWith("https://")) {
+            return new StorePlace(Path.of(named), List.of(), environment, authorities);
+        }
+        List<URI> servers = new ArrayList<>();
+        for (String address : named.split(",", -1)) {
+            servers.add(server(address));
+        }
+        return new StorePlace(usual.resolveSibling("clickhouse"), servers, environment, authorities);
+    }
+
+    private static URI server(String address) throws UsageMistake {
+        try {
+            URI server = new URI(address);
+            boolean isHttp = "http".equals(server.getScheme()) || "https".equals(server.getScheme());
+            if (isHttp && server.getHost() != null && server.getUserInfo() == null && server.getQuery() == null) {
+                return server;
+            }
+        } catch (URISyntaxException e) {
+            // The message below says it.
+        }
+        throw new UsageMistake(
+                "--store wants a file, or addresses of ClickHouse such as http://host:8123/jemscope with commas between; not "
+                        + address + (address.contains("@") ? ". The password belongs into CLICKHOUSE_PASSWORD" : ""));
+    }
+
+    /** Opens the store to read and write; creates it where it is absent. */
+    public FleetStore write() throws IOException {
+        return servers.isEmpty()
+                ? DuckDbStore.write(file, DuckDbStore.PATIENCE)
+                : ClickHouseStore.write(servers, environment, authorities);
+    }
+
+    /** Opens the store to read. */
+    public FleetStore read() throws CommandFailure, IOException {
+        try {
+            return servers.isEmpty()
+                    ? DuckDbStore.read(file, DuckDbStore.PATIENCE)
+                    : ClickHouseStore.read(servers, environment, authorities);
+        } catch (NoSuchFileException e) {
+            throw new CommandFailure(
+                    ExitCode.UNREADABLE,
+                    "there is no store of a fleet",
+                    file + " doesn't exist",
+                    "start a collector: jemscope collect; or name another file with --store");
+        }
+    }
+
+    /** The folder in which profiles wait for it. */
+    public Path spool() {
+        return file.resolveSibling(file.getFileName() + ".spool");
+    }
+
+    @Override
+    public String toString() {
+        return servers.isEmpty()
+                ? file.toString()
+                : String.join(", ", servers.stream().map(URI::toString).toList());
+    }
+}

@@ -1,0 +1,579 @@
+package io.jemscope.fleet.store.clickhouse;
+
+import com.google.gson.Gson;
+import com.google.gson.reflect.TypeToken;
+import io.jemscope.fleet.http.BoundedClient;
+import io.jemscope.fleet.store.FleetStore;
+import io.jemscope.fleet.store.Instance;
+import io.jemscope.fleet.store.InstanceSites;
+import io.jemscope.fleet.store.Key;
+import io.jemscope.fleet.store.Population;
+import io.jemscope.fleet.store.Selection;
+import io.jemscope.fleet.store.SiteTotal;
+import io.jemscope.fleet.store.StackSum;
+import io.jemscope.fleet.store.StackTotal;
+import io.jemscope.fleet.store.StoredProfile;
+import io.jemscope.fleet.store.Sums;
+import io.jemscope.fleet.store.Totals;
+import io.jemscope.history.Retention;
+import io.jemscope.history.TimeSpan;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store in one or several servers of ClickHouse, from version 18.16 on. An instance's profiles are all on one server (a shard). Each
+ * question is asked of every shard, which adds up its own; the sums of the shards are added here.
+ *
+ * <p>A profile is one row, so it is stored whole or not at all; but ClickHouse has no transactions, so an {@code append} that fails may
+ * have stored some profiles of a batch. Those are left out when it is repeated. A profile that is there already is looked for within an
+ * hour of its time.
+ */
+public final class ClickHouseStore implements FleetStore {
+
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
+    private static final int MOST_BYTES = 512 << 20;
+    private static final long HOUR = 3_600_000;
+    private static final long DAY = 86_400_000;
+
+    /** Literals in one question: 100 KB of the 256 KiB that a server takes. */
+    private static final int MOST_KEYS = 5_000;
+
+    private static final long MUTATION_PAUSE_MILLIS = 100;
+    private static final long MUTATION_MILLIS = 60_000;
+
+    /** The last millisecond of the year 9999: ends of all times are brought into what a server can compare. */
+    private static final long LAST_MILLIS = 253_402_300_799_999L;
+
+    private static final String PROFILE_COLUMNS =
+            "time, instance, key, rate, resident, stack, site, bytes, objects, variance, weights, steps";
+
+    private static final String ADDED = "sum(b) AS sb, sum(o) AS so, sum(v) AS sv, sum(w) AS sw, sum(p) AS sp";
+
+    /** The last service and version of each instance. */
+    private static final String NAMES = "(SELECT instance, argMax(service, told) AS s, argMax(version, told) AS r"
+            + " FROM instances GROUP BY instance)";
+
+    private static final String SITE_NAMES = "(SELECT site AS k, any(name) AS name FROM sites GROUP BY site) AS lines";
+
+    /** Makes a row of each element of a profile's arrays. */
+    private static final String EACH_SITE =
+            " ARRAY JOIN site AS k, bytes AS b1, objects AS o1, variance AS v1, weights AS w1, steps AS p1";
+
+    private static final AtomicLong TOLD = new AtomicLong();
+
+    private final List<Shard> shards;
+    private final ExecutorService threads;
+
+    private ClickHouseStore(List<Shard> shards) {
+        this.shards = shards;
+        threads = Executors.newFixedThreadPool(shards.size(), work -> {
+            Thread thread = new Thread(work, "jemscope-clickhouse");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /**
+     * Opens a store to read and write; creates its databases and tables where they are absent.
+     *
+     * @param addresses the shards, always in the same order, such as {@code http://host:8123/database}
+     * @param environment {@code CLICKHOUSE_USER} and {@code CLICKHOUSE_PASSWORD}
+     * @param authorities certificates in PEM to trust; null for the JDK's
+     */
+    public static ClickHouseStore write(
+            List<URI> addresses, Map<String, String> environment, @Nullable Path authorities) throws IOException {
+        return open(addresses, environment, authorities, Schema::apply);
+    }
+
+    /** Opens a store to read. */
+    public static ClickHouseStore read(List<URI> addresses, Map<String, String> environment, @Nullable Path authorities)
+            throws IOException {
+        return open(addresses, environment, authorities, Schema::require);
+    }
+
+    /** What is done on a shard. */
+    @FunctionalInterface
+    private interface Work<T> {
+
+        T on(Shard shard) throws IOException;
+    }
+
+    /** The same without an answer. */
+    @FunctionalInterface
+    private interface Task {
+
+        void on(Shard shard) throws IOException;
+    }
+
+    private static ClickHouseStore open(
+            List<URI> addresses, Map<String, String> environment, @Nullable Path authorities, Task preparation)
+            throws IOException {
+        BoundedClient client = new BoundedClient(authorities, TIMEOUT, MOST_BYTES);
+        List<Shard> shards = new ArrayList<>();
+        for (URI address : addresses) {
+            shards.add(new Shard(
+                    client,
+                    address,
+                    environment.getOrDefault("CLICKHOUSE_USER", ""),
+                    environment.getOrDefault("CLICKHOUSE_PASSWORD", "")));
+        }
+        ClickHouseStore store = new ClickHouseStore(shards);
+        try {
+            store.onEach(shard -> {
+                preparation.on(shard);
+                return shard;
+            });
+            return store;
+        } catch (IOException | RuntimeException e) {
+            store.close();
+            throw e;
+        }
+    }
+
+    /** Works on all shards at once, and returns their results in the shards' order. */
+    private <T> List<T> onEach(Work<T> work) throws IOException {
+        List<Future<T>> running = new ArrayList<>();
+        for (Shard shard : shards) {
+            running.add(threads.submit(() -> work.on(shard)));
+        }
+        List<T> results = new ArrayList<>();
+        IOException failure = null;
+        for (Future<T> each : running) {
+            try {
+                results.add(each.get());
+            } catch (ExecutionException e) {
+                Throwable cause = e.getCause();
+                IOException its = cause instanceof IOException io ? io : new IOException(String.valueOf(cause), e);
+                failure = failure == null ? its : failure;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted while ClickHouse was asked", e);
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        return results;
+    }
+
+    private static long key(String first, String second) {
+        return Key.of(first, second).getMostSignificantBits();
+    }
+
+    private static long instanceKey(Instance instance) {
+        return key(instance.id(), "");
+    }
+
+    @Override
+    public int append(List<StoredProfile> profiles) throws IOException {
+        Map<Shard, List<StoredProfile>> parts = new HashMap<>();
+        for (StoredProfile profile : profiles) {
+            int place = (int) Long.remainderUnsigned(instanceKey(profile.instance()), shards.size());
+            parts.computeIfAbsent(shards.get(place), shard -> new ArrayList<>()).add(profile);
+        }
+        return onEach(shard -> append(shard, parts.getOrDefault(shard, List.of()))).stream()
+                .mapToInt(Integer::intValue)
+                .sum();
+    }
+
+    private static int append(Shard shard, List<StoredProfile> profiles) throws IOException {
+        Map<Long, StoredProfile> fresh = new LinkedHashMap<>();
+        for (StoredProfile profile : profiles) {
+            fresh.putIfAbsent(key(profile.instance().id(), profile.id()), profile);
+        }
+        fresh.keySet().removeAll(stored(shard, fresh));
+        if (fresh.isEmpty()) {
+            return 0;
+        }
+        // The names first, so that no profile is there without them.
+        insertNames(shard, fresh.values());
+        RowWriter rows = new RowWriter();
+        fresh.forEach((key, profile) -> add(rows, key, profile));
+        shard.insert("profiles", PROFILE_COLUMNS, rows);
+        return fresh.size();
+    }
+
+    /** The keys of those profiles that are there already. */
+    private static Set<Long> stored(Shard shard, Map<Long, StoredProfile> profiles) throws IOException {
+        Set<Long> stored = new HashSet<>();
+        for (List<Map.Entry<Long, StoredProfile>> some : chunks(profiles.entrySet())) {
+            long first = Long.MAX_VALUE;
+            long last = 0;
+            List<Long> keys = new ArrayList<>();
+            Set<Long> instances = new HashSet<>();
+            for (Map.Entry<Long, StoredProfile> each : some) {
+                long hour = each.getValue().time().toEpochMilli() / HOUR;
+                first = Math.min(first, hour);
+                last = Math.max(last, hour);
+                keys.add(each.getKey());
+                instances.add(instanceKey(each.getValue().instance()));
+            }
+            RowReader found = shard.ask("SELECT DISTINCT key FROM profiles WHERE intDiv(time, " + HOUR + ") >= "
+                    + (first - 1) + " AND intDiv(time, " + HOUR + ") <= " + (last + 1) + " AND instance IN "
+                    + literals(instances) + " AND key IN " + literals(keys));
+            while (found.hasNext()) {
+                stored.add(found.number());
+            }
+        }
+        return stored;
+    }
+
+    private static <T> List<List<T>> chunks(Collection<T> all) {
+        List<T> list = List.copyOf(all);
+        List<List<T>> chunks = new ArrayList<>();
+        for (int i = 0; i < list.size(); i += MOST_KEYS) {
+            chunks.add(list.subList(i, Math.min(list.size(), i + MOST_KEYS)));
+        }
+        return chunks;
+    }
+
+    private static String literals(Collection<Long> keys) {
+        StringJoiner joined = new StringJoiner(",", "(", ")");
+        keys.forEach(key -> joined.add(Long.toUnsignedString(key)));
+        return joined.toString();
+    }
+
+    private static void insertNames(Shard shard, Collection<StoredProfile> profiles) throws IOException {
+        Map<Long, Instance> instances = new LinkedHashMap<>();
+        Map<Long, String> sites = new LinkedHashMap<>();
+        Map<Long, StackSum> stacks = new LinkedHashMap<>();
+        for (StoredProfile profile : profiles) {
+            instances.put(instanceKey(profile.instance()), profile.instance());
+            for (StackSum stack : profile.stacks()) {
+                sites.put(key(stack.site(), ""), stack.site());
+                stacks.put(key(stack.site(), stack.stack()), stack);
+            }
+        }
+        long told = TOLD.updateAndGet(last -> Math.max(last + 1, System.currentTimeMillis() * 1_000));
+        RowWriter rows = new RowWriter();
+        instances.forEach((key, instance) -> rows.add(key)
+                .add(instance.id())
+                .add(instance.service())
+                .add(instance.version())
+                .add(instance.host())
+                .add(new Gson().toJson(instance.labels()))
+                .add(told));
+        shard.insert("instances", "instance, id, service, version, host, labels, told", rows);
+        RowWriter names = new RowWriter();
+        sites.forEach((key, name) -> names.add(key).add(name));
+        shard.insert("sites", "site, name", names);
+        for (List<Long> some : chunks(stacks.keySet())) {
+            RowReader known = shard.ask("SELECT stack FROM stacks WHERE stack IN " + literals(some));
+            while (known.hasNext()) {
+                stacks.remove(known.number());
+            }
+        }
+        RowWriter frames = new RowWriter();
+        stacks.forEach((key, stack) -> frames.add(key).add(stack.stack()));
+        shard.insert("stacks", "stack, frames", frames);
+    }
+
+    private static void add(RowWriter rows, long key, StoredProfile profile) {
+        Map<Long, Long> sites = new LinkedHashMap<>();
+        Map<Long, Sums> sums = new LinkedHashMap<>();
+        for (StackSum stack : profile.stacks()) {
+            long its = key(stack.site(), stack.stack());
+            sites.put(its, key(stack.site(), ""));
+            sums.merge(its, stack.sums(), Sums::plus);
+        }
+        rows.add(profile.time().toEpochMilli())
+                .add(instanceKey(profile.instance()))
+                .add(key)
+                .add(profile.rateBytes())
+                .add(profile.residentBytes());
+        rows.length(sites.size());
+        sites.keySet().forEach(rows::add);
+        rows.length(sites.size());
+        sites.values().forEach(rows::add);
+        List<ToDoubleFunction<Sums>> columns =
+                List.of(Sums::bytes, Sums::objects, Sums::variance, Sums::weights, Sums::steps);
+        for (ToDoubleFunction<Sums> column : columns) {
+            rows.length(sums.size());
+            sums.values().forEach(each -> rows.add(column.applyAsDouble(each)));
+        }
+    }
+
+    /** A table of the profile that each instance has in a selection, as a part of a question. */
+    private static String chosen(String columns, Selection selection) {
+        String service = selection.service();
+        TimeSpan alsoIn = selection.alsoIn();
+        String span = in(selection.span());
+        return "(SELECT " + columns + " FROM profiles WHERE " + span
+                + " AND (instance, time) IN (SELECT instance, " + (selection.isOldest() ? "min" : "max")
+                + "(time) FROM profiles WHERE " + span
+                + (service == null
+                        ? ""
+                        : " AND instance IN (SELECT instance FROM " + NAMES + " WHERE s = " + Shard.literal(service)
+                                + ")")
+                + (alsoIn == null ? "" : " AND instance IN (SELECT instance FROM profiles WHERE " + in(alsoIn) + ")")
+                + " GROUP BY instance) LIMIT 1 BY instance)";
+    }
+
+    /** The hours are in the primary key, and say which granules need not be read. */
+    private static String in(TimeSpan span) {
+        long from = millis(span.from());
+        long until = millis(span.until());
+        return "intDiv(time, " + HOUR + ") >= " + from / HOUR + " AND intDiv(time, " + HOUR + ") <= " + until / HOUR
+                + " AND time >= " + from + " AND time < " + until;
+    }
+
+    private static long millis(Instant time) {
+        if (time.isBefore(Instant.EPOCH)) {
+            return 0;
+        }
+        return time.isAfter(Instant.ofEpochMilli(LAST_MILLIS)) ? LAST_MILLIS : time.toEpochMilli();
+    }
+
+    @Override
+    public Totals totals(Selection selection) throws IOException {
+        String populations =
+                "SELECT s, r, count(), " + ADDED + ", sum(b * b), sum(greatest(resident, 0)), max(time) FROM "
+                        + chosen(
+                                "instance, time, resident, arraySum(bytes) AS b, arraySum(objects) AS o, arraySum(variance) AS v,"
+                                        + " arraySum(weights) AS w, arraySum(steps) AS p",
+                                selection)
+                        + " AS held ALL INNER JOIN " + NAMES + " AS names USING instance GROUP BY s, r";
+        String sites = "SELECT s, r, name, c, sb, so, sv, sw, sp, q FROM (SELECT s, r, k, count() AS c, " + ADDED
+                + ", sum(b * b) AS q FROM (SELECT instance, k, sum(b1) AS b, sum(o1) AS o, sum(v1) AS v, sum(w1) AS w,"
+                + " sum(p1) AS p FROM "
+                + chosen("instance, site, bytes, objects, variance, weights, steps", selection)
+                + EACH_SITE + " GROUP BY instance, k) AS held ALL INNER JOIN " + NAMES
+                + " AS names USING instance GROUP BY s, r, k) AS added"
+                + " ALL INNER JOIN " + SITE_NAMES + " USING k";
+        Map<List<String>, Population> ofVersions = new HashMap<>();
+        Map<List<String>, SiteTotal> ofSites = new HashMap<>();
+        for (Totals part : onEach(shard -> new Totals(populations(shard.ask(populations)), sites(shard.ask(sites))))) {
+            part.populations()
+                    .forEach(each ->
+                            ofVersions.merge(List.of(each.service(), each.version()), each, ClickHouseStore::plus));
+            part.sites()
+                    .forEach(each -> ofSites.merge(
+                            List.of(each.service(), each.version(), each.site()), each, ClickHouseStore::plus));
+        }
+        return new Totals(List.copyOf(ofVersions.values()), List.copyOf(ofSites.values()));
+    }
+
+    @Override
+    public List<InstanceSites> instances(Selection selection) throws IOException {
+        String heads =
+                "SELECT instance, time, resident, i, s, r, h, l FROM " + chosen("instance, time, resident", selection)
+                        + " AS held ALL INNER JOIN (SELECT instance, argMax(id, told) AS i, argMax(service, told) AS s,"
+                        + " argMax(version, told) AS r, argMax(host, told) AS h, argMax(labels, told) AS l FROM instances"
+                        + " GROUP BY instance) AS names USING instance";
+        String sites =
+                "SELECT instance, name, b, o, v, w, p FROM (SELECT instance, k, sum(b1) AS b, sum(o1) AS o, sum(v1) AS v,"
+                        + " sum(w1) AS w, sum(p1) AS p FROM "
+                        + chosen("instance, site, bytes, objects, variance, weights, steps", selection) + EACH_SITE
+                        + " GROUP BY instance, k) AS held ALL INNER JOIN " + SITE_NAMES + " USING k";
+        List<InstanceSites> all = new ArrayList<>();
+        onEach(shard -> instances(shard.ask(heads), shard.ask(sites))).forEach(all::addAll);
+        return all;
+    }
+
+    private static List<InstanceSites> instances(RowReader heads, RowReader sites) throws IOException {
+        Map<Long, Map<String, Sums>> byInstance = new HashMap<>();
+        // A site has its name once in memory, not once for each instance.
+        Map<String, String> names = new HashMap<>();
+        while (sites.hasNext()) {
+            Map<String, Sums> its = byInstance.computeIfAbsent(sites.number(), any -> new HashMap<>());
+            its.put(names.computeIfAbsent(sites.text(), name -> name), sums(sites));
+        }
+        List<InstanceSites> instances = new ArrayList<>();
+        while (heads.hasNext()) {
+            Map<String, Sums> its = byInstance.getOrDefault(heads.number(), Map.of());
+            Instant time = Instant.ofEpochMilli(heads.number());
+            long resident = heads.number();
+            String id = heads.text();
+            String service = heads.text();
+            String version = heads.text();
+            String host = heads.text();
+            Map<String, String> labels =
+                    Objects.requireNonNull(new Gson().fromJson(heads.text(), new TypeToken<Map<String, String>>() {}));
+            instances.add(new InstanceSites(Instance.of(id, service, version, host, labels), time, resident, its));
+        }
+        return instances;
+    }
+
+    private static List<Population> populations(RowReader rows) throws IOException {
+        List<Population> populations = new ArrayList<>();
+        while (rows.hasNext()) {
+            populations.add(new Population(
+                    rows.text(),
+                    rows.text(),
+                    (int) rows.number(),
+                    sums(rows),
+                    rows.real(),
+                    rows.number(),
+                    Instant.ofEpochMilli(rows.number())));
+        }
+        return populations;
+    }
+
+    private static List<SiteTotal> sites(RowReader rows) throws IOException {
+        List<SiteTotal> sites = new ArrayList<>();
+        while (rows.hasNext()) {
+            sites.add(
+                    new SiteTotal(rows.text(), rows.text(), rows.text(), (int) rows.number(), sums(rows), rows.real()));
+        }
+        return sites;
+    }
+
+    private static Sums sums(RowReader rows) throws IOException {
+        return new Sums(rows.real(), rows.real(), rows.real(), rows.real(), rows.real());
+    }
+
+    private static Population plus(Population one, Population other) {
+        return new Population(
+                one.service(),
+                one.version(),
+                one.instances() + other.instances(),
+                one.sums().plus(other.sums()),
+                one.squares() + other.squares(),
+                one.residentBytes() + other.residentBytes(),
+                one.newest().isBefore(other.newest()) ? other.newest() : one.newest());
+    }
+
+    private static SiteTotal plus(SiteTotal one, SiteTotal other) {
+        return new SiteTotal(
+                one.service(),
+                one.version(),
+                one.site(),
+                one.holders() + other.holders(),
+                one.sums().plus(other.sums()),
+                one.squares() + other.squares());
+    }
+
+    @Override
+    public List<StackTotal> stacks(Selection selection, String site, int most) throws IOException {
+        String question = "SELECT t, count(), " + ADDED + " FROM (SELECT t, b, o, v, w, p, k FROM "
+                + chosen("instance, stack, site, bytes, objects, variance, weights, steps", selection)
+                + " ARRAY JOIN stack AS t, site AS k, bytes AS b, objects AS o, variance AS v, weights AS w, steps AS p)"
+                + " WHERE k = " + Long.toUnsignedString(key(site, "")) + " GROUP BY t";
+        Map<Long, StackTotal> byKey = new HashMap<>();
+        for (RowReader rows : onEach(shard -> shard.ask(question))) {
+            while (rows.hasNext()) {
+                long key = rows.number();
+                byKey.merge(
+                        key,
+                        new StackTotal("", (int) rows.number(), sums(rows)),
+                        (one, other) -> new StackTotal(
+                                "", one.holders() + other.holders(), one.sums().plus(other.sums())));
+            }
+        }
+        List<Map.Entry<Long, StackTotal>> largest = byKey.entrySet().stream()
+                .sorted(Comparator.comparingDouble(
+                        each -> -each.getValue().sums().bytes()))
+                .limit(most)
+                .toList();
+        Map<Long, String> frames =
+                frames(largest.stream().map(Map.Entry::getKey).toList());
+        return largest.stream()
+                .map(each -> new StackTotal(
+                        frames.getOrDefault(each.getKey(), ""),
+                        each.getValue().holders(),
+                        each.getValue().sums()))
+                .toList();
+    }
+
+    private Map<Long, String> frames(List<Long> keys) throws IOException {
+        Map<Long, String> frames = new HashMap<>();
+        for (List<Long> some : chunks(keys)) {
+            String question =
+                    "SELECT stack, any(frames) FROM stacks WHERE stack IN " + literals(some) + " GROUP BY stack";
+            for (RowReader rows : onEach(shard -> shard.ask(question))) {
+                while (rows.hasNext()) {
+                    frames.put(rows.number(), rows.text());
+                }
+            }
+        }
+        return frames;
+    }
+
+    @Override
+    public int thin(Duration mostAge, Instant now) throws IOException {
+        return onEach(shard -> thin(shard, mostAge.toMillis(), now.toEpochMilli())).stream()
+                .mapToInt(Integer::intValue)
+                .sum();
+    }
+
+    private static int thin(Shard shard, long mostAge, long now) throws IOException {
+        long removed = shard.ask("SELECT count() FROM (SELECT key FROM profiles WHERE time < " + (now - mostAge)
+                        + " GROUP BY key)")
+                .number();
+        // A day's profiles lie in a partition, and go at once.
+        RowReader old = shard.ask("SELECT DISTINCT intDiv(time, " + DAY + ") AS day FROM profiles WHERE intDiv(time, "
+                + DAY + ") < " + (now - mostAge) / DAY);
+        while (old.hasNext()) {
+            shard.run("ALTER TABLE profiles DROP PARTITION " + old.number());
+        }
+        StringBuilder step = new StringBuilder("multiIf(");
+        StringBuilder slot = new StringBuilder("multiIf(");
+        List<Retention.Interval> intervals = Retention.intervals();
+        for (int i = 0; i < intervals.size(); i++) {
+            String when = now + " - t <= " + intervals.get(i).upTo().toMillis() + ", ";
+            step.append(when).append(i).append(", ");
+            slot.append(when)
+                    .append("intDiv(t, ")
+                    .append(intervals.get(i).length().toMillis())
+                    .append("), ");
+        }
+        step.append(intervals.size()).append(')');
+        slot.append("0)");
+        String all = "(SELECT key, any(instance) AS i, any(time) AS t FROM profiles GROUP BY key)";
+        shard.run("TRUNCATE TABLE gone");
+        shard.run("INSERT INTO gone SELECT key FROM " + all + " WHERE " + now + " - t > " + mostAge
+                + " OR (key NOT IN (SELECT argMin(key, t) FROM " + all + " GROUP BY i, " + step + ", " + slot
+                + ") AND key NOT IN (SELECT argMax(key, t) FROM " + all + " GROUP BY i))");
+        long thinned = shard.ask("SELECT count() FROM gone WHERE key IN (SELECT key FROM profiles WHERE time >= "
+                        + (now - mostAge) + ")")
+                .number();
+        if (shard.ask("SELECT count() FROM gone").number() > 0) {
+            shard.run("ALTER TABLE profiles DELETE WHERE key IN (SELECT key FROM gone)");
+            await(shard);
+        }
+        return (int) (removed + thinned);
+    }
+
+    /** Waits for a deletion, which a server does in the background; one that takes long goes on without us. */
+    private static void await(Shard shard) throws IOException {
+        long end = System.nanoTime() + MUTATION_MILLIS * 1_000_000;
+        while (System.nanoTime() - end < 0
+                && shard.ask("SELECT count() FROM system.mutations WHERE database = " + Shard.literal(shard.database())
+                                        + " AND table = 'profiles' AND NOT is_done")
+                                .number()
+                        > 0) {
+            try {
+                Thread.sleep(MUTATION_PAUSE_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,127 @@
+package io.jemscope.fleet.store.clickhouse;
+
+import io.jemscope.fleet.http.BoundedClient;
+import io.jemscope.fleet.http.Reason;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/** One server of ClickHouse and its database, over HTTP. */
+final class Shard {
+
+    private static final int OK = 200;
+    private static final int MOST_TEXT = 300;
+
+    private final BoundedClient client;
+    private final URI address;
+    private final String database;
+    private final String authorization;
+
+    /**
+     * Makes one.
+     *
+     * @param address such as {@code http://host:8123/jemscope}, whose path is the database
+     * @param user the user's name; empty for the server's default
+     */
+    Shard(BoundedClient client, URI address, String user, String password) {
+        this.client = client;
+        this.address = address;
+        String path = address.getPath().replaceFirst("^/", "").replaceFirst("/$", "");
+        database = path.isEmpty() ? "jemscope" : path;
+        authorization = user.isEmpty()
+                ? ""
+                : "Basic "
+                        + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
+    }
+
+    String database() {
+        return database;
+    }
+
+    /** Runs a statement without an answer, in the database. */
+    void run(String statement) throws IOException {
+        send("database=" + encoded(database), statement.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Makes the database, where it is absent. */
+    void create() throws IOException {
+        send(
+                "",
+                ("CREATE DATABASE IF NOT EXISTS `" + database.replace("`", "") + "`").getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Whether the database has a table. */
+    boolean has(String table) throws IOException {
+        byte[] question = ("SELECT count() FROM system.tables WHERE database = " + literal(database) + " AND name = "
+                        + literal(table) + " FORMAT RowBinary")
+                .getBytes(StandardCharsets.UTF_8);
+        return new RowReader(send("", question)).number() > 0;
+    }
+
+    /** A text as a literal. */
+    static String literal(String value) {
+        return "'" + value.replace("\\", "\\\\").replace("'", "\\'").replace("\0", "\\0") + "'";
+    }
+
+    /** Asks a question. */
+    RowReader ask(String question) throws IOException {
+        return new RowReader(send(
+                "database=" + encoded(database), (question + " FORMAT RowBinary").getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** Adds rows, in one block, which is whole or absent. */
+    void insert(String table, String columns, RowWriter rows) throws IOException {
+        if (!rows.isEmpty()) {
+            send(
+                    "database=" + encoded(database) + "&query="
+                            + encoded("INSERT INTO " + table + " (" + columns + ") FORMAT RowBinary"),
+                    rows.bytes());
+        }
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    private byte[] send(String parameters, byte[] body) throws IOException {
+        // Without the wait, an answer could begin with 200 and end with an error's text.
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        address.resolve("/?wait_end_of_query=1" + (parameters.isEmpty() ? "" : "&" + parameters)))
+                .POST(HttpRequest.BodyPublishers.ofByteArray(body));
+        if (!authorization.isEmpty()) {
+            request.header("Authorization", authorization);
+        }
+        HttpResponse<byte[]> response;
+        try {
+            response = client.send(request.build());
+        } catch (IOException e) {
+            throw failure(Reason.of(e), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw failure("interrupted", e);
+        }
+        if (response.statusCode() != OK) {
+            byte[] text = response.body();
+            throw failure(
+                    response.statusCode() + " "
+                            + new String(text, 0, Math.min(MOST_TEXT, text.length), StandardCharsets.UTF_8)
+                                    .replaceAll("\\p{Cntrl}+", " ")
+                                    .strip(),
+                    null);
+        }
+        return response.body();
+    }
+
+    /** A failure of this server. */
+    IOException failure(String why, @Nullable Exception cause) {
+        return new IOException(
+                "ClickHouse at " + address + " fails: " + why
+                        + ". Check the address, CLICKHOUSE_USER and CLICKHOUSE_PASSWORD, and the server's log",
+                cause);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.fleet.store.clickhouse;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,213 @@
+package io.jemscope.fleet.store.clickhouse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.jemscope.fleet.store.CrashedAppender;
+import io.jemscope.fleet.store.FleetStore;
+import io.jemscope.fleet.store.FleetStoreContract;
+import io.jemscope.fleet.store.Selection;
+import io.jemscope.fleet.store.StoredProfile;
+import io.jemscope.history.TimeSpan;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two real servers of version 18.16, which share the instances. */
+class ClickHouseStoreTest extends FleetStoreContract {
+
+    @TempDir
+    private static Path folder;
+
+    private static ClickHouseServer first;
+    private static ClickHouseServer second;
+    private static int tests;
+
+    private String database;
+
+    @BeforeAll
+    static void start() throws IOException {
+        first = ClickHouseServer.start(folder.resolve("first"));
+        second = ClickHouseServer.start(folder.resolve("second"));
+    }
+
+    @AfterAll
+    static void end() throws IOException {
+        if (first != null) {
+            first.close();
+        }
+        if (second != null) {
+            second.close();
+        }
+    }
+
+    @BeforeEach
+    void nextDatabase() {
+        tests++;
+        database = "test" + tests;
+    }
+
+    @Override
+    protected FleetStore open() throws IOException {
+        return ClickHouseStore.write(List.of(first.address(database), second.address(database)), Map.of(), null);
+    }
+
+    private FleetStore read() throws IOException {
+        return ClickHouseStore.read(List.of(first.address(database), second.address(database)), Map.of(), null);
+    }
+
+    private static double bytes(FleetStore store) throws IOException {
+        return store.totals(Selection.of(TimeSpan.ALL, null)).populations().stream()
+                .mapToDouble(each -> each.sums().bytes())
+                .sum();
+    }
+
+    @Test
+    void aShardThatIsDownIsNamedAndNothingIsLostOrCountedTwice() throws Exception {
+        List<StoredProfile> batch = CrashedAppender.batch(1);
+        try (FleetStore store = open()) {
+            second.kill();
+            for (int i = 0; i < 2; i++) {
+                assertThatThrownBy(() -> store.append(batch))
+                        .isInstanceOf(IOException.class)
+                        .hasMessageContaining(second.address(database).toString())
+                        .hasMessageContaining("connected to");
+            }
+            assertThatThrownBy(() -> store.totals(Selection.of(TimeSpan.ALL, null)))
+                    .hasMessageContaining(second.address(database).toString());
+        } finally {
+            second.restart();
+        }
+        try (FleetStore store = open()) {
+            // The shard that was up has its part.
+            assertThat(store.append(batch)).isBetween(1, batch.size() - 1);
+            assertThat(store.append(batch)).isZero();
+            assertThat(CrashedAppender.wholeBatches(store.totals(Selection.of(TimeSpan.ALL, null))))
+                    .isOne();
+        }
+    }
+
+    /** A server that is killed while it takes a batch has each profile whole or not at all; sent again, the sums are right. */
+    @Test
+    @Tag("one-jdk")
+    void aKilledServerLosesNothing() throws Exception {
+        Random random = new Random(5);
+        open().close();
+        int batches = 0;
+        for (int round = 0; round < 3; round++) {
+            AtomicInteger confirmed = new AtomicInteger(batches);
+            Thread writer = new Thread(() -> {
+                try (FleetStore store = open()) {
+                    for (int number = confirmed.get() + 1; ; number++) {
+                        store.append(CrashedAppender.batch(number));
+                        confirmed.set(number);
+                    }
+                } catch (IOException e) {
+                    // As expected: the server is gone.
+                }
+            });
+            writer.start();
+            int begun = batches;
+            await().atMost(Duration.ofSeconds(60)).until(() -> confirmed.get() > begun);
+            writer.join(random.nextInt(300));
+            first.kill();
+            writer.join();
+            first.restart();
+            batches = confirmed.get() + 1;
+            try (FleetStore store = open()) {
+                for (int number = 1; number < batches; number++) {
+                    assertThat(store.append(CrashedAppender.batch(number))).isZero();
+                }
+                store.append(CrashedAppender.batch(batches));
+                assertThat(CrashedAppender.wholeBatches(store.totals(Selection.of(TimeSpan.ALL, null))))
+                        .isEqualTo(batches);
+            }
+        }
+    }
+
+    /** Two collectors may both find that a profile isn't there, and both store it: it counts once all the same. */
+    @Test
+    void twoCollectorsOfTheSameProfilesCountThemOnce() throws Exception {
+        List<StoredProfile> batch = CrashedAppender.batch(1);
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            List<Future<Integer>> running = new ArrayList<>();
+            open().close();
+            for (int i = 0; i < 4; i++) {
+                running.add(threads.submit(() -> {
+                    try (FleetStore store = open()) {
+                        return store.append(batch);
+                    }
+                }));
+            }
+            for (Future<Integer> each : running) {
+                each.get();
+            }
+        } finally {
+            threads.shutdown();
+        }
+        try (FleetStore store = read()) {
+            assertThat(CrashedAppender.wholeBatches(store.totals(Selection.of(TimeSpan.ALL, null))))
+                    .isOne();
+            assertThat(bytes(store)).isEqualTo(64.0 * 50 * batch.size());
+        }
+    }
+
+    @Test
+    void anotherSchemaIsRefused() throws Exception {
+        assertThatThrownBy(this::read)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("run jemscope collect of this version on it once");
+        open().close();
+        read().close();
+        HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(first.address("").resolve("/?database=" + database))
+                                .POST(HttpRequest.BodyPublishers.ofString("INSERT INTO migration VALUES (99, 0)"))
+                                .build(),
+                        HttpResponse.BodyHandlers.discarding());
+
+        assertThatThrownBy(this::read).hasMessageContaining("use the newer jemscope");
+        assertThatThrownBy(this::open).hasMessageContaining("use the newer jemscope");
+    }
+
+    @Test
+    @Tag("fuzz")
+    void damagedAnswersAreRefused() throws IOException {
+        byte[] whole = new RowWriter().add("größe").add(7L).add(2.5).bytes();
+        Random random = new Random(2);
+        for (int i = 0; i < Integer.getInteger("fuzz.cases", 2_000); i++) {
+            byte[] bytes = Arrays.copyOf(whole, random.nextInt(whole.length + 4));
+            for (int flips = random.nextInt(3); flips > 0 && bytes.length > 0; flips--) {
+                bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+            }
+            RowReader reader = new RowReader(bytes);
+            try {
+                reader.text();
+                reader.number();
+                reader.real();
+            } catch (IOException e) {
+                assertThat(e).hasMessageContaining("cut short");
+            }
+        }
+    }
+}
