@@ -25,11 +25,12 @@ import java.util.concurrent.atomic.AtomicInteger;
  *   <li>{@code open}: after the load the service answers requests that leak nothing, until a signal ends it. If that comes
  *       before the end of the load, it answers the rest of the load at once, so the amounts stay the same.
  *   <li>{@code enter}: with {@code open}, a line on standard input ends it, too.
+ *   <li>{@code version VERSION SEED}: an instance of a version of the shop, which leaks less, see {@link Release}. It prints its leaks
+ *       after the load, and stays open until its standard input ends.
  * </ul>
  */
 final class LeakyService {
 
-    private static final int REQUESTS = 6_000;
     private static final int WORKERS = 4;
     private static final int DEFAULT_SECONDS = 8;
 
@@ -39,16 +40,21 @@ final class LeakyService {
     private final StockJournals journals;
     private final PageRenderer pages = new PageRenderer();
     private final OrderExport exports = new OrderExport();
+    private final SearchResults searches;
 
+    private final Release release;
     private final AtomicInteger next = new AtomicInteger();
-    private final CountDownLatch answered = new CountDownLatch(REQUESTS);
+    private final CountDownLatch answered;
     private final CountDownLatch closing = new CountDownLatch(1);
 
-    private LeakyService(Ledger ledger) throws IOException {
+    private LeakyService(Release release, Ledger ledger) throws IOException {
+        this.release = release;
+        answered = new CountDownLatch(release.requests());
+        searches = new SearchResults(release.searches());
         thumbnails = new ThumbnailCache(ledger);
         feeds = new FeedCompressors(ledger);
         uploads = new UploadSessions(ledger);
-        journals = new StockJournals(ledger);
+        journals = new StockJournals(ledger, release.warehouses());
     }
 
     /**
@@ -61,11 +67,19 @@ final class LeakyService {
     public static void main(String[] arguments) throws IOException, InterruptedException {
         int seconds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : DEFAULT_SECONDS;
         Ledger ledger = new Ledger();
-        LeakyService service = new LeakyService(ledger);
         List<String> words = List.of(arguments);
+        int version = words.indexOf("version");
+        Release release = version < 0
+                ? Release.LEAKY
+                : Release.of(words.get(version + 1), Long.parseLong(words.get(version + 2)));
+        LeakyService service = new LeakyService(release, ledger);
         boolean staysOpen = words.contains("open");
-        System.out.println("The shop is open: " + REQUESTS + " requests in " + seconds
-                + (staysOpen ? " s, and then some that leak nothing." : " s."));
+        System.out.println("The shop is open: " + release.requests() + " requests in " + seconds
+                + (staysOpen || version >= 0 ? " s, and then some that leak nothing." : " s."));
+        if (version >= 0) {
+            service.serveUntilInputEnds(seconds, ledger);
+            return;
+        }
         if (staysOpen) {
             service.closeOnRequest(words.contains("enter"));
         }
@@ -115,16 +129,22 @@ final class LeakyService {
         }
     }
 
+    /** Answers requests until the input ends, and prints what the shop holds as soon as that doesn't change any more. */
+    private void serveUntilInputEnds(int seconds, Ledger ledger) throws InterruptedException, IOException {
+        ScheduledExecutorService workers = start(seconds);
+        answered.await();
+        ledger.print(System.out);
+        System.out.println("The shop leaks nothing more.");
+        int read = System.in.read();
+        while (read >= 0) {
+            read = System.in.read();
+        }
+        workers.shutdown();
+    }
+
     /** Answers requests at an even pace, on a fast or a slow machine. If the shop stays open, it is closed by a request. */
     private void serve(int seconds, boolean staysOpen) throws InterruptedException {
-        AtomicInteger worker = new AtomicInteger();
-        ScheduledExecutorService workers = Executors.newScheduledThreadPool(
-                WORKERS, task -> new Thread(task, "shop-worker-" + worker.incrementAndGet()));
-        long periodNanos = TimeUnit.SECONDS.toNanos(seconds) * WORKERS / REQUESTS;
-        for (int i = 0; i < WORKERS; i++) {
-            var unused = workers.scheduleAtFixedRate(
-                    this::answerNext, i * periodNanos / WORKERS, Math.max(1, periodNanos), TimeUnit.NANOSECONDS);
-        }
+        ScheduledExecutorService workers = start(seconds);
         if (staysOpen) {
             closing.await();
             while (answered.getCount() > 0) {
@@ -136,9 +156,21 @@ final class LeakyService {
         boolean unused = workers.awaitTermination(1, TimeUnit.MINUTES);
     }
 
+    private ScheduledExecutorService start(int seconds) {
+        AtomicInteger worker = new AtomicInteger();
+        ScheduledExecutorService workers = Executors.newScheduledThreadPool(
+                WORKERS, task -> new Thread(task, "shop-worker-" + worker.incrementAndGet()));
+        long periodNanos = TimeUnit.SECONDS.toNanos(seconds) * WORKERS / release.requests();
+        for (int i = 0; i < WORKERS; i++) {
+            var unused = workers.scheduleAtFixedRate(
+                    this::answerNext, i * periodNanos / WORKERS, Math.max(1, periodNanos), TimeUnit.NANOSECONDS);
+        }
+        return workers;
+    }
+
     private void answerNext() {
         int request = next.getAndIncrement();
-        if (request < REQUESTS) {
+        if (request < release.requests()) {
             answer(request);
             answered.countDown();
         } else {
@@ -151,27 +183,34 @@ final class LeakyService {
         if (request % 40 == 0) {
             exports.write(request);
         }
+        searches.add(request);
     }
 
     private void answer(int request) {
         answerWithoutLeak(request);
-        int session = newest(request, UploadSessions.ABANDONED);
-        if (session < newest(request + 1, UploadSessions.ABANDONED)) {
-            uploads.abandon(session);
+        if (isNew(request, release.abandoned())) {
+            uploads.abandon(newest(request, release.abandoned()));
         }
-        if (request % 4 == 0) {
-            thumbnails.of(newest(request, ThumbnailCache.PRODUCTS));
+        if (isNew(request, release.closed())) {
+            uploads.close();
         }
-        if (request % 20 == 0) {
-            feeds.publish(newest(request, FeedCompressors.CUSTOMERS));
+        if (request % 4 == 0 && release.products() > 0) {
+            thumbnails.of(newest(request, release.products()));
         }
-        if (request % 50 == 0) {
-            journals.record(newest(request, StockJournals.WAREHOUSES));
+        if (request % 20 == 0 && release.customers() > 0) {
+            feeds.publish(newest(request, release.customers()));
+        }
+        if (request % 50 == 0 && release.warehouses() > 0) {
+            journals.record(newest(request, release.warehouses()));
         }
     }
 
     /** The number of the newest of so many products, customers, …, which are spread evenly over all requests. */
-    private static int newest(int request, int inAll) {
-        return (int) ((long) request * inAll / REQUESTS);
+    private int newest(int request, int inAll) {
+        return (int) ((long) request * inAll / release.requests());
+    }
+
+    private boolean isNew(int request, int inAll) {
+        return newest(request, inAll) < newest(request + 1, inAll);
     }
 }

@@ -29,9 +29,9 @@ final class StockJournals {
     private final List<Warehouse> warehouses = new ArrayList<>();
     private final Ledger ledger;
 
-    StockJournals(Ledger ledger) throws IOException {
+    StockJournals(Ledger ledger, int count) throws IOException {
         this.ledger = ledger;
-        for (int i = 0; i < WAREHOUSES; i++) {
+        for (int i = 0; i < count; i++) {
             Path file = Files.createTempFile("jemscope-demo-journal", ".tmp");
             FileChannel journal = FileChannel.open(file, StandardOpenOption.WRITE);
             // Never read: deleted at once, so that no exit of the program leaves it behind.

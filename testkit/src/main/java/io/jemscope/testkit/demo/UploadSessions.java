@@ -34,4 +34,10 @@ final class UploadSessions {
         ledger.onNextLine(Zlib.NEW_INFLATER_BYTES, "inflaters of abandoned uploads, never ended");
         return new Inflater();
     }
+
+    /** The same, but the session is closed when the client is gone. */
+    void close() {
+        Inflater inflater = new Inflater();
+        inflater.end();
+    }
 }
