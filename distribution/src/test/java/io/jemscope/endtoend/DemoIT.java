@@ -14,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -66,6 +67,56 @@ class DemoIT {
                 .contains("The shop was killed.", "ThumbnailCache.render", "As promised")
                 .doesNotContain("not as promised");
         assertThat(bundle).isNotEmptyFile();
+    }
+
+    @Test
+    void theFleetNamesWhatEachVersionBrought() throws Exception {
+        Path store = folder.resolve("fleet.duckdb");
+
+        Outcome outcome;
+        try (TargetProcess demo = demo("--fleet", "-o", store.toString()).start()) {
+            // Of sixteen JVMs.
+            outcome = demo.await(Recorder.LIMIT.multipliedBy(2));
+        }
+
+        assertThat(outcome.exitCode()).as("%s", outcome).isZero();
+        assertThat(outcome.output())
+                .contains("As promised.", "What came with 1.1 after 1.0", "What came with 1.2 after 1.1")
+                .doesNotContain("DIFFERS", "not as promised");
+        assertThat(outcome.output().lines().filter(line -> line.startsWith("ok ")))
+                .satisfiesExactly(
+                        line -> assertThat(line).contains("1.1 brought", "FeedCompressors.open("),
+                        line -> assertThat(line).contains("1.2 brought", "ThumbnailCache.render("),
+                        line -> assertThat(line).contains("1.2 fixed", "UploadSessions.inflater("));
+        assertThat(folder.resolve("temporary")).isEmptyDirectory();
+
+        // The store that it kept answers the same.
+        Outcome diff = Recorder.run(
+                Image.jemscope("fleet", "diff", "--release", "1.2", "--base", "1.1", "--store", store.toString()));
+        assertThat(diff.exitCode()).as("%s", diff).isZero();
+        assertThat(diff.output())
+                .containsSubsequence("Grown:", "ThumbnailCache.render(", "Shrunk:", "UploadSessions.inflater(");
+    }
+
+    @Test
+    void aSignalEndsTheFleetAndLeavesNothing() throws Exception {
+        try (TargetProcess demo = demo("--fleet").start()) {
+            demo.awaitOutput(Pattern.compile("15 instances run"), Recorder.LIMIT);
+            String service = "-Dotel.service.name=shop-" + demo.pid();
+            assertThat(running(service)).isEqualTo(15);
+            demo.signal("TERM");
+
+            assertThat(demo.await(Recorder.LIMIT).exitCode()).isEqualTo(143);
+            assertThat(running(service)).isZero();
+            assertThat(folder.resolve("temporary")).isEmptyDirectory();
+        }
+    }
+
+    private static long running(String argument) {
+        return ProcessHandle.allProcesses()
+                .filter(each -> Arrays.asList(each.info().arguments().orElse(new String[0]))
+                        .contains(argument))
+                .count();
     }
 
     private TargetCommand demo(String... options) throws IOException {

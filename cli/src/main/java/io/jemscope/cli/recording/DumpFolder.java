@@ -113,12 +113,12 @@ public final class DumpFolder {
         }
     }
 
-    /** Deletes a file, or the folder of a dump that its program was killed over. */
+    /** Deletes a file or a folder. */
     private static void remove(Path file) throws IOException {
         if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
             try (DirectoryStream<Path> parts = Files.newDirectoryStream(file)) {
                 for (Path part : parts) {
-                    Files.delete(part);
+                    remove(part);
                 }
             }
         }
@@ -126,7 +126,7 @@ public final class DumpFolder {
     }
 
     /** Deletes what is there, unless it is kept. Does nothing the second time. */
-    public void delete() {
+    public synchronized void delete() {
         if (kept || !Files.exists(path)) {
             return;
         }
