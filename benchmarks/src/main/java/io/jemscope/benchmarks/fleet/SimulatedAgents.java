@@ -1,0 +1,114 @@
+package io.jemscope.benchmarks.fleet;
+
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.ProfileMetadata;
+import io.jemscope.profile.pprof.PprofReader;
+import io.jemscope.profile.pprof.PprofWriter;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Answers at as many ports as there are agents to simulate, each with a profile of its own process: a real one, with another process
+ * number. Writes a list of them for {@code collect --list}, and the number of answers when its input ends.
+ */
+public final class SimulatedAgents {
+
+    private static final int LINE_END_TWICE = 0x0d0a0d0a;
+
+    private SimulatedAgents() {}
+
+    /**
+     * Answers until the input ends.
+     *
+     * @param arguments a pprof file, the number of agents, the list to write
+     */
+    public static void main(String[] arguments) throws Exception {
+        Profile profile;
+        try (InputStream in = Files.newInputStream(Path.of(arguments[0]))) {
+            profile = PprofReader.read(in).withoutBirths();
+        }
+        int agents = Integer.parseInt(arguments[1]);
+        AtomicLong answers = new AtomicLong();
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        Selector selector = Selector.open();
+        StringBuilder list = new StringBuilder("[");
+        for (int i = 0; i < agents; i++) {
+            ServerSocketChannel server = ServerSocketChannel.open();
+            server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            server.configureBlocking(false);
+            server.register(selector, SelectionKey.OP_ACCEPT, i);
+            int port = ((InetSocketAddress) server.getLocalAddress()).getPort();
+            list.append(i == 0 ? "" : ",\n")
+                    .append("{\"targets\": [\"http://127.0.0.1:")
+                    .append(port)
+                    .append("\"], \"labels\": {")
+                    .append("\"service\": \"shop\", \"version\": \"")
+                    .append(i % 5 == 0 ? 2 : 1)
+                    .append("\"}}");
+        }
+        Files.writeString(Path.of(arguments[2]), list.append("]\n"));
+        System.out.println("ready");
+        Thread end = new Thread(() -> {
+            try {
+                System.in.readAllBytes();
+            } catch (IOException e) {
+                // It ended in another way.
+            }
+            System.out.println(answers.get());
+            System.exit(0);
+        });
+        end.start();
+        while (true) {
+            selector.select();
+            for (Iterator<SelectionKey> keys = selector.selectedKeys().iterator(); keys.hasNext(); ) {
+                SelectionKey key = keys.next();
+                keys.remove();
+                Socket socket = ((ServerSocketChannel) key.channel()).accept().socket();
+                socket.getChannel().configureBlocking(true);
+                threads.execute(() -> answer(socket, profile, (int) key.attachment(), answers));
+            }
+        }
+    }
+
+    private static void answer(Socket socket, Profile profile, int number, AtomicLong answers) {
+        try (socket) {
+            int last = 0;
+            while (last != LINE_END_TWICE) {
+                int next = socket.getInputStream().read();
+                if (next < 0) {
+                    return;
+                }
+                last = last << 8 | next;
+            }
+            ProfileMetadata facts = profile.metadata()
+                    .with(ProfileMetadata.HOST, "web" + number)
+                    .with(ProfileMetadata.PID, Integer.toString(1_000 + number))
+                    .with(ProfileMetadata.TIME, Long.toString(System.currentTimeMillis()))
+                    .with("nonce", HexFormat.of().toHexDigits(answers.incrementAndGet()));
+            ByteArrayOutputStream body = new ByteArrayOutputStream();
+            PprofWriter.write(new Profile(profile.rate(), profile.samples(), profile.mappings(), facts), body);
+            socket.getOutputStream()
+                    .write(("HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: "
+                                    + body.size() + "\r\nConnection: close\r\n\r\n")
+                            .getBytes(StandardCharsets.US_ASCII));
+            body.writeTo(socket.getOutputStream());
+        } catch (IOException e) {
+            // The collector counts it as a failed request.
+        }
+    }
+}

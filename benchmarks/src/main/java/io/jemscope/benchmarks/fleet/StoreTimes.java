@@ -1,0 +1,311 @@
+package io.jemscope.benchmarks.fleet;
+
+import io.jemscope.fleet.discovery.Agent;
+import io.jemscope.fleet.question.FleetDiff;
+import io.jemscope.fleet.question.FleetTop;
+import io.jemscope.fleet.sink.Delivery;
+import io.jemscope.fleet.sink.StoreSink;
+import io.jemscope.fleet.store.FleetStore;
+import io.jemscope.fleet.store.Instance;
+import io.jemscope.fleet.store.InstanceSites;
+import io.jemscope.fleet.store.Selection;
+import io.jemscope.fleet.store.SiteTotal;
+import io.jemscope.fleet.store.StackSum;
+import io.jemscope.fleet.store.StackTotal;
+import io.jemscope.fleet.store.StoredProfile;
+import io.jemscope.fleet.store.Sums;
+import io.jemscope.fleet.store.Totals;
+import io.jemscope.fleet.store.clickhouse.ClickHouseStore;
+import io.jemscope.fleet.store.clickhouse.LocalServer;
+import io.jemscope.fleet.store.duckdb.DuckDbStore;
+import io.jemscope.history.Retention;
+import io.jemscope.history.TimeSpan;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/**
+ * Fills stores with what a fleet's collector leaves there after some time, and times questions. Each profile is one of a real program, whose
+ * amounts are varied by instance and time. Every fifth instance is of a newer version, one of whose sites holds double.
+ */
+public final class StoreTimes {
+
+    private static final int BATCH = 200;
+    private static final int REPEATS = 5;
+    private static final Duration EVERY = Duration.ofMinutes(5);
+
+    private final StoredProfile original;
+    private final int instances;
+    private final Duration age;
+    private final Instant now = Instant.now();
+    private final String grown;
+
+    private StoreTimes(StoredProfile original, int instances, Duration age) {
+        this.original = original;
+        this.instances = instances;
+        this.age = age;
+        grown = original.stacks().stream()
+                .max(Comparator.comparingDouble(stack -> stack.sums().bytes()))
+                .orElseThrow()
+                .site();
+    }
+
+    /** Opens a store of this run. */
+    @FunctionalInterface
+    private interface Opening {
+
+        FleetStore open() throws IOException;
+    }
+
+    /** A question. */
+    @FunctionalInterface
+    private interface Question {
+
+        Object answer(FleetStore store) throws IOException;
+    }
+
+    /**
+     * Measures.
+     *
+     * @param arguments a pprof file, the number of instances, days, a folder for the stores, and which stores: duckdb, clickhouse
+     */
+    public static void main(String[] arguments) throws Exception {
+        StoreTimes times = new StoreTimes(
+                original(Path.of(arguments[0])),
+                Integer.parseInt(arguments[1]),
+                Duration.ofDays(Integer.parseInt(arguments[2])));
+        Path folder = Path.of(arguments[3]);
+        System.out.printf(
+                "a profile has %,d stacks of %,d sites; %,d instances, %d days, %,d profiles of each%n",
+                times.original.stacks().size(),
+                times.original.stacks().stream().map(StackSum::site).distinct().count(),
+                times.instances,
+                times.age.toDays(),
+                times.moments().size());
+        for (int i = 4; i < arguments.length; i++) {
+            if (arguments[i].equals("duckdb")) {
+                Path file = folder.resolve("fleet.duckdb");
+                times.measure(
+                        "DuckDB, one file",
+                        folder,
+                        () -> DuckDbStore.write(file, Duration.ofMinutes(5)),
+                        () -> DuckDbStore.read(file, Duration.ofMinutes(5)));
+            } else {
+                times.clickHouse(folder);
+            }
+        }
+    }
+
+    private void clickHouse(Path folder) throws Exception {
+        Path data = folder.resolve("clickhouse");
+        try (LocalServer one = LocalServer.start(data.resolve("one"));
+                LocalServer two = LocalServer.start(data.resolve("two"))) {
+            List<URI> shards = List.of(one.address("jemscope"), two.address("jemscope"));
+            measure(
+                    "ClickHouse, two servers",
+                    data,
+                    () -> ClickHouseStore.write(shards, Map.of(), null),
+                    () -> ClickHouseStore.read(shards, Map.of(), null));
+            System.out.printf(
+                    "  memory of the servers at most: %,d and %,d MiB%n", peakMib(one.pid()), peakMib(two.pid()));
+        }
+    }
+
+    private static long peakMib(long pid) throws IOException {
+        return Files.readAllLines(Path.of("/proc", Long.toString(pid), "status")).stream()
+                        .filter(line -> line.startsWith("VmHWM:"))
+                        .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
+                        .findFirst()
+                        .orElse(0)
+                >> 10;
+    }
+
+    /** The profile as a store gets it. */
+    private static StoredProfile original(Path pprof) throws IOException {
+        List<StoredProfile> taken = new ArrayList<>();
+        Agent agent = Agent.of(URI.create("http://127.0.0.1:1"), "", Map.of(Agent.SERVICE, "shop"));
+        Keeper keeper = new Keeper(taken);
+        new StoreSink(() -> keeper, Duration.ofDays(1), Clock.systemUTC())
+                .write(List.of(new Delivery(agent, Instant.now(), Files.readAllBytes(pprof))));
+        return taken.get(0);
+    }
+
+    /** The times of the profiles that are left of an instance after thinning. */
+    private List<Instant> moments() {
+        List<Instant> moments = new ArrayList<>();
+        Duration passed = Duration.ZERO;
+        while (passed.compareTo(age) <= 0) {
+            moments.add(now.minus(passed));
+            Duration step = EVERY;
+            for (Retention.Interval interval : Retention.intervals()) {
+                step = interval.length().compareTo(EVERY) > 0 ? interval.length() : EVERY;
+                if (passed.compareTo(interval.upTo()) < 0) {
+                    break;
+                }
+            }
+            passed = passed.plus(step);
+        }
+        return moments;
+    }
+
+    private void measure(String name, Path folder, Opening write, Opening read) throws IOException {
+        System.out.println(name);
+        long begin = System.nanoTime();
+        long profiles = 0;
+        double newest = 0;
+        List<Instant> moments = moments();
+        for (int m = moments.size() - 1; m >= 0; m--) {
+            for (int first = 0; first < instances; first += BATCH) {
+                List<StoredProfile> batch = new ArrayList<>();
+                for (int i = first; i < Math.min(instances, first + BATCH); i++) {
+                    StoredProfile profile = varied(i, moments.get(m), m);
+                    batch.add(profile);
+                    newest += m == 0
+                            ? profile.stacks().stream()
+                                    .mapToDouble(stack -> stack.sums().bytes())
+                                    .sum()
+                            : 0;
+                }
+                try (FleetStore store = write.open()) {
+                    profiles += store.append(batch);
+                }
+            }
+        }
+        double seconds = (System.nanoTime() - begin) / 1e9;
+        long samples = profiles * original.stacks().size();
+        long bytes = bytes(folder);
+        System.out.printf(
+                "  %,d profiles in: %,.0f a second, %,.0f samples a second; %,d MiB on disk, %,d bytes a profile, %.1f a sample%n",
+                profiles,
+                profiles / seconds,
+                samples / seconds,
+                bytes >> 20,
+                bytes / profiles,
+                (double) bytes / samples);
+        TimeSpan hour = new TimeSpan(now.minus(Duration.ofHours(1)), now.plusSeconds(1));
+        TimeSpan week = new TimeSpan(now.minus(Duration.ofDays(7)), now.plusSeconds(1));
+        TimeSpan earlier = new TimeSpan(now.minus(Duration.ofHours(3)), now.minus(Duration.ofHours(2)));
+        TimeSpan all = new TimeSpan(now.minus(age), now.plusSeconds(1));
+        time("top, of the last hour", read, store -> FleetTop.of(store.totals(Selection.of(hour, null))));
+        time(
+                "diff of a version, of a week",
+                read,
+                store -> FleetDiff.ofVersion(store.totals(Selection.of(week, "shop")), "2", any -> true));
+        time(
+                "diff since two hours ago",
+                read,
+                store -> FleetDiff.ofTimes(
+                        store.totals(Selection.of(earlier, null).alsoIn(hour)),
+                        store.totals(Selection.of(hour, null).alsoIn(earlier))));
+        time("top, of all the time", read, store -> FleetTop.of(store.totals(Selection.of(all, null))));
+        time("the stacks of a site", read, store -> store.stacks(Selection.of(hour, "shop"), grown, 20));
+        time("each instance by site", read, store -> store.instances(Selection.of(hour, "shop")));
+        try (FleetStore store = read.open()) {
+            double found = store.totals(Selection.of(hour, null)).sites().stream()
+                    .map(SiteTotal::sums)
+                    .mapToDouble(Sums::bytes)
+                    .sum();
+            System.out.printf("  what went in and what came out differ by %.1e of it%n", Math.abs(found / newest - 1));
+        }
+    }
+
+    private static long bytes(Path folder) throws IOException {
+        long bytes = 0;
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+                bytes += Files.size(file);
+            }
+        }
+        return bytes;
+    }
+
+    private static void time(String what, Opening opening, Question question) throws IOException {
+        List<Long> millis = new ArrayList<>();
+        for (int i = 0; i < REPEATS; i++) {
+            long begin = System.nanoTime();
+            try (FleetStore store = opening.open()) {
+                question.answer(store);
+            }
+            millis.add((System.nanoTime() - begin) / 1_000_000);
+        }
+        long first = millis.get(0);
+        millis.sort(null);
+        System.out.printf(
+                "  %-30s %,7d ms the first time, %,7d ms median of %d%n",
+                what, first, millis.get(REPEATS / 2), REPEATS);
+    }
+
+    private StoredProfile varied(int number, Instant time, int moment) {
+        Random random = new Random(31L * number + 7);
+        double fullness = 0.5 + random.nextDouble();
+        boolean isNew = number % 5 == 0;
+        List<StackSum> stacks = new ArrayList<>(original.stacks().size());
+        for (StackSum stack : original.stacks()) {
+            double factor = fullness
+                    * (0.9 + 0.2 * random.nextDouble())
+                    / (1 + 0.001 * moment)
+                    * (isNew && stack.site().equals(grown) ? 2 : 1);
+            Sums sums = stack.sums();
+            stacks.add(new StackSum(
+                    stack.site(),
+                    stack.stack(),
+                    new Sums(
+                            sums.bytes() * factor,
+                            sums.objects() * factor,
+                            sums.variance() * factor,
+                            sums.weights() * factor,
+                            sums.steps() * factor)));
+        }
+        Instance instance = Instance.of(
+                "web" + number + "/" + (1_000 + number) + "@1764097200123",
+                number % 10 == 9 ? "mail" : "shop",
+                isNew ? "2" : "1",
+                "web" + number,
+                Map.of("zone", "eu-" + number % 3));
+        return new StoredProfile(
+                instance, number + "-" + moment, time, original.rateBytes(), original.residentBytes(), stacks);
+    }
+
+    /** Keeps what is added. */
+    private record Keeper(List<StoredProfile> taken) implements FleetStore {
+
+        @Override
+        public int append(List<StoredProfile> profiles) {
+            taken.addAll(profiles);
+            return profiles.size();
+        }
+
+        @Override
+        public Totals totals(Selection selection) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public List<InstanceSites> instances(Selection selection) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public List<StackTotal> stacks(Selection selection, String site, int most) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public int thin(Duration mostAge, Instant instant) {
+            return 0;
+        }
+
+        @Override
+        public void close() {}
+    }
+}
