@@ -22,6 +22,9 @@ import io.jemscope.history.Retention;
 import io.jemscope.history.TimeSpan;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -32,7 +35,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.stream.Stream;
 
 /**
  * Fills stores with what a fleet's collector leaves there after some time, and times questions. Each profile is one of a real program, whose
@@ -97,7 +99,7 @@ public final class StoreTimes {
                 Path file = folder.resolve("fleet.duckdb");
                 times.measure(
                         "DuckDB, one file",
-                        folder,
+                        () -> Files.size(file),
                         () -> DuckDbStore.write(file, Duration.ofMinutes(5)),
                         () -> DuckDbStore.read(file, Duration.ofMinutes(5)));
             } else {
@@ -113,7 +115,7 @@ public final class StoreTimes {
             List<URI> shards = List.of(one.address("jemscope"), two.address("jemscope"));
             measure(
                     "ClickHouse, two servers",
-                    data,
+                    () -> activeBytes(one) + activeBytes(two),
                     () -> ClickHouseStore.write(shards, Map.of(), null),
                     () -> ClickHouseStore.read(shards, Map.of(), null));
             System.out.printf(
@@ -158,7 +160,14 @@ public final class StoreTimes {
         return moments;
     }
 
-    private void measure(String name, Path folder, Opening write, Opening read) throws IOException {
+    /** What a store takes on disk. */
+    @FunctionalInterface
+    private interface Size {
+
+        long bytes() throws Exception;
+    }
+
+    private void measure(String name, Size size, Opening write, Opening read) throws Exception {
         System.out.println(name);
         long begin = System.nanoTime();
         long profiles = 0;
@@ -183,7 +192,7 @@ public final class StoreTimes {
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
         long samples = profiles * original.stacks().size();
-        long bytes = bytes(folder);
+        long bytes = size.bytes();
         System.out.printf(
                 "  %,d profiles in: %,.0f a second, %,.0f samples a second; %,d MiB on disk, %,d bytes a profile, %.1f a sample%n",
                 profiles,
@@ -219,14 +228,16 @@ public final class StoreTimes {
         }
     }
 
-    private static long bytes(Path folder) throws IOException {
-        long bytes = 0;
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
-                bytes += Files.size(file);
-            }
-        }
-        return bytes;
+    /** Without the parts that were merged into others, and are removed some minutes later. */
+    private static long activeBytes(LocalServer server) throws IOException, InterruptedException {
+        String question = "SELECT sum(bytes_on_disk) FROM system.parts WHERE active AND database = 'jemscope'";
+        HttpRequest request = HttpRequest.newBuilder(server.address("").resolve("/"))
+                .POST(HttpRequest.BodyPublishers.ofString(question))
+                .build();
+        return Long.parseLong(HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofString())
+                .body()
+                .strip());
     }
 
     private static void time(String what, Opening opening, Question question) throws IOException {
