@@ -11,7 +11,6 @@ import io.jemscope.fleet.sink.Receiver;
 import io.jemscope.fleet.sink.S3Sink;
 import io.jemscope.fleet.sink.Sink;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -52,6 +51,9 @@ public enum SinkKind {
      * @param credentials a token, or {@code user:password}; empty for none
      */
     public Sink open(String where, String credentials, Setup setup) throws UsageMistake {
+        if (this == FOLDER && !credentials.isEmpty()) {
+            throw new UsageMistake("--credentials folder=: a folder needs none");
+        }
         return switch (this) {
             case FOLDER -> new FolderSink(Path.of(where), setup.keep(), Clock.systemUTC());
             case PYROSCOPE ->
@@ -82,17 +84,7 @@ public enum SinkKind {
     }
 
     private URI address(String where) throws UsageMistake {
-        try {
-            URI address = new URI(where);
-            boolean isHttp = "http".equals(address.getScheme()) || "https".equals(address.getScheme());
-            if (isHttp && address.getHost() != null && address.getUserInfo() == null && address.getQuery() == null) {
-                return address;
-            }
-        } catch (URISyntaxException e) {
-            // The message below says it.
-        }
-        throw new UsageMistake("--to " + this + "= wants an address such as https://" + this + ".example.org, not "
-                + where + (where.contains("@") ? "; a password belongs into a file, see --credentials" : ""));
+        return HttpAddress.of("--to " + this + "=", "an address such as https://" + this + ".example.org", where);
     }
 
     @Override

@@ -8,7 +8,6 @@ import io.jemscope.fleet.store.clickhouse.ClickHouseStore;
 import io.jemscope.fleet.store.duckdb.DuckDbStore;
 import java.io.IOException;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,24 +51,12 @@ public final class StorePlace {
         }
         List<URI> servers = new ArrayList<>();
         for (String address : named.split(",", -1)) {
-            servers.add(server(address));
+            servers.add(HttpAddress.of(
+                    "--store",
+                    "a file, or addresses of ClickHouse such as http://host:8123/database with commas between",
+                    address));
         }
         return new StorePlace(usual.resolveSibling("clickhouse"), servers, environment, authorities);
-    }
-
-    private static URI server(String address) throws UsageMistake {
-        try {
-            URI server = new URI(address);
-            boolean isHttp = "http".equals(server.getScheme()) || "https".equals(server.getScheme());
-            if (isHttp && server.getHost() != null && server.getUserInfo() == null && server.getQuery() == null) {
-                return server;
-            }
-        } catch (URISyntaxException e) {
-            // The message below says it.
-        }
-        throw new UsageMistake(
-                "--store wants a file, or addresses of ClickHouse such as http://host:8123/jemscope with commas between; not "
-                        + address + (address.contains("@") ? ". The password belongs into CLICKHOUSE_PASSWORD" : ""));
     }
 
     /** Opens the store to read and write; creates it where it is absent. */

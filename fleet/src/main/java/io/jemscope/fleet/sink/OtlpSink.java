@@ -57,8 +57,10 @@ public final class OtlpSink extends PushSink {
         return switch (status) {
             case 200 -> rejection(response);
             case 429, 502, 503, 504 -> throw RetryException.of(response, said(response));
-            case 401, 403 -> said(response) + ": check the credentials";
-            case 404 -> said(response) + ": check the address; it has no " + PATH;
+            // The protocol calls these final, too; but they are mistakes of the configuration, which may cost no
+            // profile.
+            case 401, 403 -> throw new IOException(said(response) + ": check the credentials");
+            case 404 -> throw new IOException(said(response) + ": check the address; it has no " + PATH);
             default -> {
                 if (status < 400) {
                     throw new IOException(said(response) + ": check the address");
