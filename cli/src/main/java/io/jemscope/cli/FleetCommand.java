@@ -10,7 +10,9 @@ import io.jemscope.fleet.question.FleetDiff;
 import io.jemscope.fleet.question.FleetJson;
 import io.jemscope.fleet.question.FleetText;
 import io.jemscope.fleet.question.FleetTop;
+import io.jemscope.fleet.question.FleetTrend;
 import io.jemscope.fleet.store.FleetStore;
+import io.jemscope.fleet.store.InstanceSites;
 import io.jemscope.fleet.store.Population;
 import io.jemscope.fleet.store.Selection;
 import io.jemscope.fleet.store.StackTotal;
@@ -32,7 +34,7 @@ import picocli.CommandLine.Parameters;
 /** Answers questions about many JVMs from the store that {@code collect} fills. */
 @Command(
         name = "fleet",
-        header = "Shows which services and lines hold most in many JVMs, and what came with a version.",
+        header = "Shows which services and lines hold most in many JVMs, what came with a version, and what grows.",
         description = {
             "",
             "Reads the store that jemscope collect fills. Of each instance, which is one life of one process, the newest profile in the time "
@@ -41,6 +43,7 @@ import picocli.CommandLine.Parameters;
             "  top     which services and sites hold most, all instances together",
             "  diff    what an instance holds more or less than before: with --release, than one of other versions; with --since, than it "
                     + "did at that time",
+            "  trend   what grows across instances, and how fast: from the first profile of each in the time looked at to its last one",
             "  stacks  the stacks of one site, all instances together",
             ""
         },
@@ -52,6 +55,7 @@ import picocli.CommandLine.Parameters;
             "  jemscope fleet top",
             "  jemscope fleet diff --service shop --release 2.3.1",
             "  jemscope fleet diff --since 2h",
+            "  jemscope fleet trend --service shop --within 3d",
             "  jemscope fleet stacks --service shop --site 'com.example.Cache.put(Cache.java:42)'",
             "  jemscope fleet top --json | jq '.sites[] | [.service, .site, .liveBytes]'",
             "",
@@ -65,17 +69,21 @@ final class FleetCommand implements Callable<Integer> {
     enum Question {
         TOP,
         DIFF,
+        TREND,
         STACKS
     }
 
     private static final Duration AN_HOUR = Duration.ofHours(1);
+
+    /** Slow leaks take hours to show. */
+    private static final Duration A_DAY = Duration.ofDays(1);
 
     /** An earlier version may have been replaced some days ago. */
     private static final Duration A_WEEK = Duration.ofDays(7);
 
     private final Console console;
 
-    @Parameters(index = "0", paramLabel = "QUESTION", description = "top, diff or stacks.")
+    @Parameters(index = "0", paramLabel = "QUESTION", description = "top, diff, trend or stacks.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Question question;
 
@@ -128,7 +136,7 @@ final class FleetCommand implements Callable<Integer> {
             names = "--within",
             paramLabel = "TIME",
             converter = TimeSpan.class,
-            description = "How long the time looked at is. Default: 1h; for diff --release 7d.")
+            description = "How long the time looked at is. Default: 1h; for diff --release 7d, for trend 24h.")
     private @Nullable Duration within;
 
     @Option(names = "--rows", paramLabel = "N", description = "Rows of each table; 0 for all. Default: 20.")
@@ -149,6 +157,7 @@ final class FleetCommand implements Callable<Integer> {
             switch (question) {
                 case TOP -> top(opened);
                 case DIFF -> diff(opened);
+                case TREND -> trend(opened);
                 case STACKS -> stacks(opened);
             }
             return ExitCode.OK;
@@ -249,6 +258,28 @@ final class FleetCommand implements Callable<Integer> {
                     "the store has no such instance",
                     "none" + (service == null ? "" : " of " + service) + " has a profile of " + what,
                     "see which there are: jemscope fleet top --within 30d");
+        }
+    }
+
+    private void trend(FleetStore opened) throws CommandFailure, IOException {
+        io.jemscope.history.TimeSpan span = span(at, A_DAY);
+        List<InstanceSites> first = opened.instances(Selection.of(span, service).oldest());
+        FleetTrend.Collector collector = new FleetTrend.Collector(first);
+        for (io.jemscope.history.TimeSpan step : FleetTrend.steps(first, span.until())) {
+            collector.add(step.until(), opened.instances(Selection.of(step, service)));
+        }
+        FleetTrend trend = collector.trend();
+        if (trend.services().isEmpty()) {
+            throw new CommandFailure(
+                    ExitCode.WANTING,
+                    "the store has no such instance",
+                    "none" + (service == null ? "" : " of " + service) + " has two profiles in the time looked at",
+                    "look at a longer time, such as --within 7d, or wait for the next round of jemscope collect");
+        }
+        if (json) {
+            FleetJson.write(trend, console.out());
+        } else {
+            console.out().print(FleetText.of(trend, TrendCommand.bars(), shownRows(), Terminal.outputColumns()));
         }
     }
 

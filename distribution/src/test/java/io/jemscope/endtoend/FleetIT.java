@@ -91,6 +91,14 @@ class FleetIT {
             assertThat(change.get("holdersAfter").getAsInt()).isEqualTo(2 * INSTANCES);
         }
 
+        // And over all of it, each instance from its first profile to its last one.
+        JsonObject trend = json("trend", "--service", service);
+        assertThat(trend.getAsJsonArray("times")).hasSize(12);
+        JsonObject growth = trend.getAsJsonArray("services").get(0).getAsJsonObject();
+        assertThat(growth.get("instances").getAsInt()).isEqualTo(2 * INSTANCES);
+        assertThat(growth.get("growing").getAsInt()).isGreaterThanOrEqualTo(INSTANCES);
+        assertThat(growth.get("perHour").getAsDouble()).isPositive();
+
         String text = fleet("top", "--service", service).output();
         assertThat(text)
                 .contains("6 instances of 1 service", "1.0, 1.1", plants.get(0).site());

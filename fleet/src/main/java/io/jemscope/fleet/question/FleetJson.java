@@ -7,6 +7,7 @@ import io.jemscope.profile.Estimate;
 import io.jemscope.profile.json.JsonStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Instant;
 import java.util.List;
 
 /** Answers about a fleet as JSON: all rows, with figures named as in the reports of one process. */
@@ -88,6 +89,61 @@ public final class FleetJson {
         json.name("heldBack").value(diff.heldBack());
         json.endObject();
         JsonStream.end(json, out);
+    }
+
+    /**
+     * Writes what grows.
+     *
+     * @param out where to, as UTF-8; not closed
+     */
+    public static void write(FleetTrend trend, OutputStream out) throws IOException {
+        JsonWriter json = begin("fleetTrend", out);
+        json.name("times").beginArray();
+        for (Instant time : trend.times()) {
+            json.value(time.toString());
+        }
+        json.endArray();
+        json.name("services").beginArray();
+        for (FleetTrend.Growth growth : trend.services()) {
+            write(growth, json);
+        }
+        json.endArray();
+        json.name("sites").beginArray();
+        for (FleetTrend.Growth growth : trend.sites()) {
+            write(growth, json);
+        }
+        json.endArray();
+        json.name("heldBack").value(trend.heldBack());
+        json.endObject();
+        JsonStream.end(json, out);
+    }
+
+    private static void write(FleetTrend.Growth growth, JsonWriter json) throws IOException {
+        json.beginObject();
+        json.name("service").value(growth.service());
+        if (!growth.site().isEmpty()) {
+            json.name("site").value(growth.site());
+        }
+        json.name("growing").value(growth.growing());
+        json.name("instances").value(growth.instances());
+        figure(json, "perHour", growth.perHour().value());
+        figure(json, "perHourStandardError", growth.perHour().standardError());
+        figure(json, "last", growth.last());
+        if (Double.isNaN(growth.chance())) {
+            json.name("chance").nullValue();
+        } else {
+            json.name("chance").value(growth.chance());
+        }
+        json.name("course").beginArray();
+        for (double bytes : growth.course()) {
+            if (Double.isNaN(bytes)) {
+                json.nullValue();
+            } else {
+                json.value(Math.round(bytes));
+            }
+        }
+        json.endArray();
+        json.endObject();
     }
 
     /**

@@ -8,8 +8,10 @@ import io.jemscope.report.RangeText;
 import io.jemscope.report.TextOptions;
 import io.jemscope.report.TextTable;
 import io.jemscope.report.Units;
+import io.jemscope.report.trend.Sparkline;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -147,6 +149,92 @@ public final class FleetText {
         }
         table.appendTo(text, INDENT, columns);
         appendRest(text, changes.size(), rows);
+    }
+
+    /**
+     * What grows.
+     *
+     * @param sparkline how courses are drawn
+     */
+    public static String of(FleetTrend trend, Sparkline sparkline, int rows, int columns) {
+        StringBuilder text = new StringBuilder("What an instance gains in an hour, live bytes on average\n")
+                .append(
+                        "(from the first profile of each instance to its last one; ±: 95 %, by how instances differ)\n\n");
+        appendGrowths(text, trend, trend.services(), sparkline, rows, columns);
+        appendGrowths(text, "Growing", trend, growth -> growth.perHour().value() > 0, sparkline, rows, columns);
+        appendGrowths(text, "Shrinking", trend, growth -> growth.perHour().value() < 0, sparkline, rows, columns);
+        if (trend.sites().isEmpty()) {
+            text.append("\nNo site grows or shrinks by more than its error.\n");
+        }
+        if (trend.heldBack() > 0) {
+            text.append("\nHeld back, since chance alone makes such growth: ")
+                    .append(count(trend.heldBack(), "site"))
+                    .append('\n');
+        }
+        if (trend.services().stream().anyMatch(each -> each.instances() == 1)) {
+            text.append(
+                    "\nA service of one instance doesn't show how much instances differ: its ± is of sampling alone.\n");
+        }
+        return text.toString();
+    }
+
+    private static void appendGrowths(
+            StringBuilder text,
+            String title,
+            FleetTrend trend,
+            Predicate<FleetTrend.Growth> which,
+            Sparkline sparkline,
+            int rows,
+            int columns) {
+        List<FleetTrend.Growth> growths = trend.sites().stream().filter(which).toList();
+        if (!growths.isEmpty()) {
+            text.append('\n').append(title).append(":\n\n");
+            appendGrowths(text, trend, growths, sparkline, rows, columns);
+        }
+    }
+
+    private static void appendGrowths(
+            StringBuilder text,
+            FleetTrend trend,
+            List<FleetTrend.Growth> growths,
+            Sparkline sparkline,
+            int rows,
+            int columns) {
+        boolean isOfSites = growths.stream().anyMatch(each -> !each.site().isEmpty());
+        TextTable table = new TextTable(isOfSites ? "rrrrlll" : "rrrrll").dropping(4, 2);
+        List<String> heading = new ArrayList<>(List.of("an hour", "±", "last", "grows in", "course", "service"));
+        if (isOfSites) {
+            heading.add("site");
+        }
+        table.add(heading.toArray(String[]::new));
+        for (FleetTrend.Growth growth : first(growths, rows)) {
+            List<String> cells = new ArrayList<>(List.of(
+                    CHANGES.signed(growth.perHour().value()),
+                    CHANGES.range(growth.perHour()),
+                    CHANGES.value(growth.last()),
+                    growth.growing() + "/" + growth.instances(),
+                    course(trend.times(), growth.course(), sparkline),
+                    growth.service()));
+            if (isOfSites) {
+                cells.add(growth.site());
+            }
+            table.add(cells.toArray(String[]::new));
+        }
+        table.appendTo(text, INDENT, columns);
+        appendRest(text, growths.size(), rows);
+    }
+
+    /** Steps without a profile are left out. */
+    private static String course(List<Instant> times, List<Double> course, Sparkline sparkline) {
+        List<Instant> known = new ArrayList<>();
+        List<Double> figures = new ArrayList<>();
+        for (int i = 0; i < times.size(); i++) {
+            if (!course.get(i).isNaN()) {
+                known.add(times.get(i));
+                figures.add(course.get(i));
+            }
+        }
+        return known.isEmpty() ? "" : sparkline.of(known, figures, figures.size());
     }
 
     /** The stacks of a site, each with its frames below. */

@@ -17,7 +17,7 @@ import io.jemscope.report.comparison.StudentT;
 record SiteMean(int instances, Sums sums, double squares, boolean isWhole) {
 
     /** Beyond so many degrees of freedom, t is normal. */
-    private static final int MANY = 1_000_000;
+    static final int MANY = 1_000_000;
 
     /** What a range of two known standard errors leaves out on each side. */
     private static final double TAIL = StudentT.chanceAbove(2, MANY);
@@ -74,7 +74,7 @@ record SiteMean(int instances, Sums sums, double squares, boolean isWhole) {
     }
 
     /** By how much a range is wider than one whose standard error is known. */
-    private static double width(int degrees) {
+    static double width(int degrees) {
         if (degrees == MANY) {
             return 1;
         }

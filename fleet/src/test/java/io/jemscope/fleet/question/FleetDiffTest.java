@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 
 class FleetDiffTest {
 
-    private static final SampleRate RATE = new SampleRate(524_288);
-    private static final double BLOCK = 4_096;
+    static final SampleRate RATE = new SampleRate(524_288);
+    static final double BLOCK = 4_096;
     private static final String LEAK = "com.example.Cache.put(Cache.java:42)";
 
     private final List<Population> populations = new ArrayList<>();
