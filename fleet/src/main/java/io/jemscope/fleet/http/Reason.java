@@ -5,6 +5,8 @@ import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.UnresolvedAddressException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 
 /** Why a request failed, in words: Java's own messages are often a class's name or null. */
 public final class Reason {
@@ -25,6 +27,12 @@ public final class Reason {
         if (failure instanceof ConnectException || failure instanceof ClosedChannelException) {
             return "it can't be connected to: "
                     + (failure.getMessage() == null ? "no process listens" : failure.getMessage());
+        }
+        if (failure instanceof NoSuchFileException missing) {
+            return missing.getFile() + " doesn't exist";
+        }
+        if (failure instanceof AccessDeniedException denied) {
+            return denied.getFile() + " can't be read: permission denied";
         }
         return failure.getMessage() == null ? failure.toString() : failure.getMessage();
     }

@@ -5,21 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jemscope.fleet.discovery.Agent;
 import io.jemscope.fleet.http.BoundedClient;
+import io.jemscope.fleet.http.SelfSigned;
 import io.jemscope.httpd.Tls;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.Map;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,19 +22,20 @@ import org.junit.jupiter.api.io.TempDir;
 /** A certificate is verified: who signed it, and for which name. */
 class FetcherTest {
 
-    private static final char[] PASSWORD = "changeit".toCharArray();
-
     @TempDir
     private Path folder;
 
     @Test
     void certificatesAreVerified() throws Exception {
+        SelfSigned certificate = SelfSigned.make(folder, "dns:localhost");
         try (StandInAgent agent = StandInAgent.holding(1, 1_000)) {
             int port = agent.server()
-                    .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new Tls(context(), false));
+                    .listen(
+                            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                            new Tls(certificate.context(), false));
             Agent byName = agent("https://localhost:" + port);
             Agent byAddress = agent("https://127.0.0.1:" + port);
-            Fetcher trusting = fetcher(folder.resolve("certificate.pem"));
+            Fetcher trusting = fetcher(certificate.authority());
 
             assertThat(trusting.fetch(byName)).isNotEmpty();
             // The certificate is for localhost alone.
@@ -65,47 +61,5 @@ class FetcherTest {
 
     private static Agent agent(String address) {
         return Agent.of(URI.create(address), StandInAgent.TOKEN, Map.of());
-    }
-
-    /** A context with a certificate for localhost, which is in a file, too. */
-    private SSLContext context() throws Exception {
-        Path keystore = folder.resolve("keystore");
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-alias",
-                        "one",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=agent",
-                        "-ext",
-                        "SAN=dns:localhost",
-                        "-storetype",
-                        "PKCS12",
-                        "-keystore",
-                        keystore.toString(),
-                        "-storepass",
-                        new String(PASSWORD))
-                .redirectErrorStream(true)
-                .start();
-        String output = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(keytool.waitFor()).as(output).isZero();
-        KeyStore keys = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(keystore)) {
-            keys.load(in, PASSWORD);
-        }
-        Files.writeString(
-                folder.resolve("certificate.pem"),
-                "-----BEGIN CERTIFICATE-----\n"
-                        + Base64.getMimeEncoder()
-                                .encodeToString(keys.getCertificate("one").getEncoded())
-                        + "\n-----END CERTIFICATE-----\n");
-        KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        factory.init(keys, PASSWORD);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(factory.getKeyManagers(), null, null);
-        return context;
     }
 }

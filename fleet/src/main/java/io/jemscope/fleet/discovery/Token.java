@@ -1,0 +1,63 @@
+package io.jemscope.fleet.discovery;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and checks tokens. A token is in no message. */
+final class Token {
+
+    /** Those of Kubernetes have one or two KiB. */
+    private static final int MOST_BYTES = 16 << 10;
+
+    private Token() {}
+
+    /**
+     * Reads a token.
+     *
+     * @param file the file; null for no token
+     */
+    static String read(@Nullable Path file) throws IOException {
+        if (file == null) {
+            return "";
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+            if (bytes.length > MOST_BYTES) {
+                throw new IOException("the token file " + file + " is larger than " + (MOST_BYTES >> 10) + " KiB");
+            }
+            // Each byte is a character, so that those that aren't ASCII are refused below.
+            String token = new String(bytes, StandardCharsets.ISO_8859_1).strip();
+            if (token.isEmpty()) {
+                throw new IOException("the token file " + file + " is empty, where a token should be");
+            }
+            return checked(token, "the token file " + file);
+        }
+    }
+
+    /** Whether a token, if there is one, can be sent there: encrypted, or on this machine. */
+    static boolean isSafe(String token, URI address) {
+        String host = String.valueOf(address.getHost());
+        return token.isEmpty()
+                || "https".equals(address.getScheme())
+                || host.equals("localhost")
+                || host.equals("[::1]")
+                || host.matches("127\\.[0-9]+\\.[0-9]+\\.[0-9]+");
+    }
+
+    /**
+     * Checks that a token can be sent in a header: the JDK would refuse it later, with the token in its message.
+     *
+     * @param what where it comes from, for the message
+     */
+    static String checked(String token, String what) throws IOException {
+        if (!token.chars().allMatch(each -> each >= ' ' && each <= '~')) {
+            throw new IOException(what + " has more than one line of ASCII, which no token has");
+        }
+        return token;
+    }
+}

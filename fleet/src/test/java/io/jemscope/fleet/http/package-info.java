@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.fleet.http;
+
+import org.jspecify.annotations.NullMarked;
