@@ -13,7 +13,6 @@ import io.jemscope.fleet.collect.Destination;
 import io.jemscope.fleet.collect.Fetcher;
 import io.jemscope.fleet.collect.StatusServer;
 import io.jemscope.fleet.discovery.Discovery;
-import io.jemscope.fleet.discovery.ListFile;
 import io.jemscope.fleet.http.BoundedClient;
 import io.jemscope.fleet.sink.Sink;
 import io.jemscope.fleet.sink.StoreSink;
@@ -30,6 +29,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Collects profiles of many JVMs into a store, or for other systems. */
@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
         description = {
             "",
             "Asks the agent of each JVM for a profile, now and then, and stores it in one file of DuckDB or in ClickHouse, or sends it to other systems. Finds "
-                    + "this user's JVMs on this machine, as jemscope list does, and those of a list. Runs until it is stopped.",
+                    + "this user's JVMs on this machine, as jemscope list does, those of lists, and pods of Kubernetes. Runs until it is stopped.",
             ""
         },
         versionProvider = Version.class,
@@ -50,6 +50,8 @@ import picocli.CommandLine.Option;
             "  jemscope collect",
             "  jemscope collect --every 1m --listen 9091",
             "  jemscope collect --list agents.json --no-local --authorities ca.pem",
+            "  jemscope collect --discover https://sd.example.org/targets --token token",
+            "  jemscope collect --kubernetes --no-local --token token --authorities ca.pem",
             "  jemscope collect --to pyroscope=https://pyroscope.example.org --credentials pyroscope=password.txt",
             "  jemscope collect --to folder=/var/profiles --rounds 1",
             "",
@@ -58,7 +60,7 @@ import picocli.CommandLine.Option;
                     + "\"version\": \"2.3.1\"}}]",
             "",
             "Exit code: 0 after --rounds; 2 for a wrong command line, 66 if a file can't be read, 68 if --rounds finds no agent, 69 if no "
-                    + "agent sent a profile, or a sink didn't take everything, which is then in the spool."
+                    + "agent sent a profile, --discover or --kubernetes fails at the start, or a sink didn't take everything, which is then in the spool."
         })
 final class CollectCommand implements Callable<Integer> {
 
@@ -91,12 +93,8 @@ final class CollectCommand implements Callable<Integer> {
     @Option(names = "--tenant", paramLabel = "ID", description = "Pyroscope's tenant.")
     private String tenant = "";
 
-    @Option(
-            names = "--list",
-            paramLabel = "FILE",
-            description =
-                    "A list of agents, in Prometheus's form for files; repeatable. It is read again all the time.")
-    private List<Path> lists = new ArrayList<>();
+    @Mixin
+    private DiscoveryOptions elsewhere = new DiscoveryOptions();
 
     @Option(names = "--no-local", negatable = false, description = "Don't look for JVMs on this machine.")
     private boolean noLocal;
@@ -199,7 +197,9 @@ final class CollectCommand implements Callable<Integer> {
                 throw new CommandFailure(
                         ExitCode.NO_TARGET,
                         "no agent was found",
-                        noLocal ? "the lists name none" : "no JVM of this user has one, and no list names one",
+                        noLocal
+                                ? "the lists and the cluster name none"
+                                : "no JVM of this user has one, and no list names one",
                         "load it into a JVM: jemscope attach PID; see which there are: jemscope list");
             }
             if (collector.fetched() == 0) {
@@ -214,6 +214,7 @@ final class CollectCommand implements Callable<Integer> {
     }
 
     private void check() throws UsageMistake {
+        elsewhere.check();
         for (SinkKind kind : credentials.keySet()) {
             if (!sinks.containsKey(kind)) {
                 throw new UsageMistake("--credentials " + kind + "= goes with --to " + kind + "=");
@@ -222,8 +223,9 @@ final class CollectCommand implements Callable<Integer> {
         if (!tenant.isEmpty() && !sinks.containsKey(SinkKind.PYROSCOPE)) {
             throw new UsageMistake("--tenant goes with --to pyroscope=");
         }
-        if (noLocal && lists.isEmpty()) {
-            throw new UsageMistake("--no-local without --list leaves no JVM to ask: name a list");
+        if (noLocal && elsewhere.isEmpty()) {
+            throw new UsageMistake(
+                    "--no-local without --list, --discover or --kubernetes leaves no JVM to ask: name one of them");
         }
         if (every.toMillis() < 1_000 || timeout.toMillis() < 1) {
             throw new UsageMistake("--every must be a second or longer, and --timeout longer than nothing");
@@ -258,16 +260,10 @@ final class CollectCommand implements Callable<Integer> {
         return destinations;
     }
 
-    /** A list that can't be read at the start is a mistake; later the last content of it is kept. */
-    private List<Discovery> discoveries() throws IOException {
-        List<Discovery> discoveries = new ArrayList<>();
+    private List<Discovery> discoveries() throws CommandFailure, IOException {
+        List<Discovery> discoveries = elsewhere.discoveries(authorities, this::notice);
         if (!noLocal) {
-            discoveries.add(new LocalAgents(ProcessTable.OWN, System.getenv(), services));
-        }
-        for (Path list : lists) {
-            ListFile file = new ListFile(list);
-            file.agents();
-            discoveries.add(file);
+            discoveries.add(0, new LocalAgents(ProcessTable.OWN, System.getenv(), services));
         }
         return discoveries;
     }

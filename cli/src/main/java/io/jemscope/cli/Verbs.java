@@ -92,7 +92,9 @@ final class Verbs {
         Callable<Integer> command = JemscopeCommand.verb(verb, console);
         CommandLine line =
                 new CommandLine(command).setCommandName("jemscope " + verb).setUsageHelpWidth(helpColumns());
-        if (line.getCommandSpec().options().size() > MOST_WITHOUT_HEADINGS) {
+        // The headings are those of reports.
+        boolean isReport = line.getCommandSpec().findOption("--focus") != null;
+        if (isReport && line.getCommandSpec().options().size() > MOST_WITHOUT_HEADINGS) {
             line.getHelpSectionMap()
                     .put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> new OptionSections().render(help));
         }

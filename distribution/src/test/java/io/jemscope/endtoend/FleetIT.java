@@ -6,12 +6,16 @@ import static org.awaitility.Awaitility.await;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import com.sun.net.httpserver.HttpServer;
 import io.jemscope.testkit.Jdk;
 import io.jemscope.testkit.Jdks;
 import io.jemscope.testkit.Outcome;
 import io.jemscope.testkit.Plant;
 import io.jemscope.testkit.TargetProcess;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -108,6 +112,55 @@ class FleetIT {
         for (LiveTarget target : targets) {
             target.endsAsEver();
         }
+    }
+
+    @Test
+    void anHttpServerListsTheAgents() throws Exception {
+        LiveTarget target = start("1.0").get(0);
+        target.leak();
+        Path token = Files.writeString(folder.resolve("token"), target.token() + "\n");
+        byte[] list = ("[{\"targets\": [\"" + target.address() + "\"], \"labels\": {\"service\": \"" + service
+                        + " listed\", \"version\": \"7\"}}]")
+                .getBytes(StandardCharsets.UTF_8);
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/targets", exchange -> {
+            exchange.getResponseHeaders().add("Content-Type", "application/json");
+            exchange.sendResponseHeaders(200, list.length);
+            exchange.getResponseBody().write(list);
+            exchange.close();
+        });
+        server.start();
+        String[] collect = {
+            "collect",
+            "--store",
+            store(),
+            "--rounds",
+            "1",
+            "--every",
+            "1s",
+            "--no-local",
+            "--token",
+            token.toString(),
+            "--discover",
+            "http://127.0.0.1:" + server.getAddress().getPort() + "/targets"
+        };
+        try {
+            Outcome outcome = Recorder.run(Image.jemscope(collect));
+            assertThat(outcome.exitCode()).as("%s", outcome).isZero();
+        } finally {
+            server.stop(0);
+        }
+        assertThat(json("top").getAsJsonArray("services")).singleElement().satisfies(each -> {
+            assertThat(each.getAsJsonObject().get("service").getAsString()).isEqualTo(service + " listed");
+            assertThat(each.getAsJsonObject().get("versions").toString()).isEqualTo("[\"7\"]");
+        });
+
+        Outcome gone = Recorder.run(Image.jemscope(collect));
+        assertThat(gone.exitCode()).as("%s", gone).isEqualTo(69);
+        assertThat(gone.error())
+                .contains("the agents to ask aren't known")
+                .contains("/targets: it can't be connected to")
+                .doesNotContain(target.token());
     }
 
     @Test

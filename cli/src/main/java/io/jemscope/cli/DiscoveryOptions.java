@@ -1,0 +1,138 @@
+package io.jemscope.cli;
+
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.cli.exit.Failures;
+import io.jemscope.cli.exit.UsageMistake;
+import io.jemscope.fleet.discovery.Discovery;
+import io.jemscope.fleet.discovery.HttpDiscovery;
+import io.jemscope.fleet.discovery.KubernetesPods;
+import io.jemscope.fleet.discovery.ListFile;
+import io.jemscope.fleet.discovery.PolledDiscovery;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where {@code collect} finds agents on other machines. */
+final class DiscoveryOptions {
+
+    @Option(
+            names = "--list",
+            paramLabel = "FILE",
+            description =
+                    "A list of agents, in Prometheus's form for files; repeatable. It is read again all the time.")
+    private List<Path> lists = new ArrayList<>();
+
+    @Option(
+            names = "--discover",
+            paramLabel = "URL",
+            description =
+                    "An address that answers with such a list, as Prometheus's service discovery over HTTP does; repeatable. It is "
+                            + "asked every 30 s.")
+    private List<URI> addresses = new ArrayList<>();
+
+    @Option(
+            names = "--kubernetes",
+            description =
+                    "Find pods by the API of the Kubernetes cluster that this command runs in: those with the annotation "
+                            + "jemscope.io/port. It is asked every 30 s.")
+    private boolean isKubernetes;
+
+    @Option(
+            names = "--namespace",
+            paramLabel = "NAME",
+            description = "The namespace of the pods. Default: the command's own.")
+    private @Nullable String namespace;
+
+    @Option(names = "--all-namespaces", description = "Find pods of all namespaces.")
+    private boolean isEverywhere;
+
+    @Option(
+            names = "--selector",
+            paramLabel = "LABELS",
+            description = "Find only pods with these labels, as kubectl takes them: tier=web,env!=test.")
+    private @Nullable String selector;
+
+    @Option(
+            names = "--token",
+            paramLabel = "FILE",
+            description = "The file with the reading token of pods, and of those agents for which no list has one.")
+    private @Nullable Path token;
+
+    /** Whether no other machine is asked. */
+    boolean isEmpty() {
+        return lists.isEmpty() && addresses.isEmpty() && !isKubernetes;
+    }
+
+    /**
+     * The discoveries. Each is asked once: what fails at the start is a mistake; later the last answer is kept.
+     *
+     * @param authorities the certificates to trust; null for the JDK's
+     * @param log takes a line for each thing that a person should know
+     */
+    List<Discovery> discoveries(@Nullable Path authorities, Consumer<String> log) throws CommandFailure, IOException {
+        List<Discovery> discoveries = new ArrayList<>();
+        for (Path list : lists) {
+            Discovery discovery = new ListFile(list, token);
+            discovery.agents();
+            discoveries.add(discovery);
+        }
+        for (URI address : addresses) {
+            discoveries.add(polled(() -> new HttpDiscovery(address, token, authorities)));
+        }
+        if (isKubernetes) {
+            discoveries.add(polled(() -> KubernetesPods.inCluster(System.getenv(), scope(), token, log)));
+        }
+        return discoveries;
+    }
+
+    /** Refuses what can't be followed before anything is asked. */
+    void check() {
+        if (token != null && isEmpty()) {
+            throw new UsageMistake(
+                    "--token is for agents on other machines: name them by --list, --discover or --kubernetes");
+        }
+        if (!isKubernetes && (namespace != null || isEverywhere || selector != null)) {
+            throw new UsageMistake("--namespace, --all-namespaces and --selector go with --kubernetes");
+        }
+        if (namespace != null && isEverywhere) {
+            throw new UsageMistake("--namespace and --all-namespaces exclude each other: leave one out");
+        }
+        try {
+            scope();
+            addresses.forEach(HttpDiscovery::check);
+        } catch (IllegalArgumentException e) {
+            throw new UsageMistake(e.getMessage(), e);
+        }
+    }
+
+    private KubernetesPods.Scope scope() {
+        return new KubernetesPods.Scope(
+                namespace == null ? "" : namespace, isEverywhere, selector == null ? "" : selector);
+    }
+
+    /** Makes a discovery. */
+    @FunctionalInterface
+    private interface Maker {
+        Discovery make() throws IOException;
+    }
+
+    private Discovery polled(Maker maker) throws CommandFailure {
+        try {
+            Discovery discovery = new PolledDiscovery(maker.make());
+            discovery.agents();
+            return discovery;
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    ExitCode.REFUSED,
+                    "the agents to ask aren't known",
+                    Failures.words(e),
+                    "correct that, or try again; once the collector runs, it keeps the last answer");
+        }
+    }
+}
