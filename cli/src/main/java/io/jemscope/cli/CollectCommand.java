@@ -179,7 +179,7 @@ final class CollectCommand implements Callable<Integer> {
         BoundedClient client = new BoundedClient(authorities, timeout, MOST_PROFILE_BYTES);
         try (Collector collector = new Collector(
                         discoveries(),
-                        new Fetcher(client),
+                        new Fetcher(new BoundedClient(authorities, elsewhere.agentName(), timeout, MOST_PROFILE_BYTES)),
                         destinations(place, waiting, client),
                         new Collector.Settings(every, parallel, rounds, spoolBytes),
                         this::notice);

@@ -15,11 +15,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Where {@code collect} finds agents on other machines. */
 final class DiscoveryOptions {
+
+    private static final String LABEL = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
+    private static final Pattern HOST = Pattern.compile(LABEL + "(\\." + LABEL + ")*");
 
     @Option(
             names = "--list",
@@ -64,6 +68,13 @@ final class DiscoveryOptions {
             description = "The file with the reading token of pods, and of those agents for which no list has one.")
     private @Nullable Path token;
 
+    @Option(
+            names = "--agent-name",
+            paramLabel = "NAME",
+            description =
+                    "The name in the certificates of agents that are asked by an IP address, as pods are. Default: that address.")
+    private String name = "";
+
     /** Whether no other machine is asked. */
     boolean isEmpty() {
         return lists.isEmpty() && addresses.isEmpty() && !isKubernetes;
@@ -91,11 +102,19 @@ final class DiscoveryOptions {
         return discoveries;
     }
 
+    /** The name in certificates of agents that are asked by an IP address; empty for none. */
+    String agentName() {
+        return name;
+    }
+
     /** Refuses what can't be followed before anything is asked. */
     void check() {
         if (token != null && isEmpty()) {
             throw new UsageMistake(
                     "--token is for agents on other machines: name them by --list, --discover or --kubernetes");
+        }
+        if (!name.isEmpty() && !HOST.matcher(name).matches()) {
+            throw new UsageMistake("--agent-name is a host's name, such as agents.example.org");
         }
         if (!isKubernetes && (namespace != null || isEverywhere || selector != null)) {
             throw new UsageMistake("--namespace, --all-namespaces and --selector go with --kubernetes");

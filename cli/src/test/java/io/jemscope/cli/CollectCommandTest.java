@@ -22,6 +22,8 @@ class CollectCommandTest {
                 Arguments.of(List.of("--no-local"), "--no-local without --list, --discover or --kubernetes"),
                 Arguments.of(List.of("--token", "token"), "--token is for agents on other machines"),
                 Arguments.of(List.of("--namespace", "shop"), "go with --kubernetes"),
+                Arguments.of(List.of("--agent-name", "a b"), "a host's name"),
+                Arguments.of(List.of("--agent-name", "a..b"), "a host's name"),
                 Arguments.of(List.of("--all-namespaces"), "go with --kubernetes"),
                 Arguments.of(List.of("--selector", "tier=web"), "go with --kubernetes"),
                 Arguments.of(List.of("--kubernetes", "--namespace", "shop", "--all-namespaces"), "exclude each other"),

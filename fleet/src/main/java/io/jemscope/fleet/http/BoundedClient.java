@@ -12,11 +12,14 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -40,11 +43,28 @@ public final class BoundedClient {
      * @param mostBytes how long an answer may be
      */
     public BoundedClient(@Nullable Path authorities, Duration timeout, int mostBytes) throws IOException {
+        this(authorities, "", timeout, mostBytes);
+    }
+
+    /**
+     * Makes one for servers that are asked by the numbers of their address.
+     *
+     * @param name a name that their certificates may have in place of these; empty for none
+     * @throws IllegalArgumentException if it can't be a host's name
+     */
+    public BoundedClient(@Nullable Path authorities, String name, Duration timeout, int mostBytes) throws IOException {
         HttpClient.Builder builder = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .proxy(HttpClient.Builder.NO_PROXY)
                 .connectTimeout(CONNECT);
+        if (!name.isEmpty()) {
+            // The JDK verifies the name that it sends to the server (SNI), else the address; for a host with a name it
+            // sends that one.
+            SSLParameters parameters = new SSLParameters();
+            parameters.setServerNames(List.of(new SNIHostName(name)));
+            builder.sslParameters(parameters);
+        }
         if (authorities != null) {
             builder.sslContext(trusting(authorities));
         }

@@ -45,6 +45,31 @@ class FetcherTest {
         }
     }
 
+    /** Pods are asked by addresses that no certificate can know beforehand. */
+    @Test
+    void agentsAskedByTheirNumbersMayShareAName() throws Exception {
+        SelfSigned certificate = SelfSigned.make(folder, "dns:agents.example.org");
+        try (StandInAgent agent = StandInAgent.holding(1, 1_000)) {
+            int port = agent.server()
+                    .listen(
+                            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                            new Tls(certificate.context(), false));
+
+            assertThat(named("agents.example.org", certificate).fetch(agent("https://127.0.0.1:" + port)))
+                    .isNotEmpty();
+            assertThatThrownBy(() -> named("others.example.org", certificate).fetch(agent("https://127.0.0.1:" + port)))
+                    .isInstanceOf(IOException.class);
+            // By its name it must prove that name.
+            assertThatThrownBy(() -> named("agents.example.org", certificate).fetch(agent("https://localhost:" + port)))
+                    .isInstanceOf(IOException.class);
+            assertThat(agent.asked()).isEqualTo(1);
+        }
+    }
+
+    private static Fetcher named(String name, SelfSigned certificate) throws IOException {
+        return new Fetcher(new BoundedClient(certificate.authority(), name, Duration.ofSeconds(30), 1 << 20));
+    }
+
     @Test
     void authoritiesThatArentAreRefused() throws IOException {
         Path file = folder.resolve("no.pem");
