@@ -8,10 +8,13 @@ import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.fleet.question.FleetDiff;
 import io.jemscope.fleet.question.FleetJson;
+import io.jemscope.fleet.question.FleetOutliers;
 import io.jemscope.fleet.question.FleetText;
 import io.jemscope.fleet.question.FleetTop;
 import io.jemscope.fleet.question.FleetTrend;
+import io.jemscope.fleet.question.FleetWhy;
 import io.jemscope.fleet.store.FleetStore;
+import io.jemscope.fleet.store.Instance;
 import io.jemscope.fleet.store.InstanceSites;
 import io.jemscope.fleet.store.Population;
 import io.jemscope.fleet.store.Selection;
@@ -34,7 +37,8 @@ import picocli.CommandLine.Parameters;
 /** Answers questions about many JVMs from the store that {@code collect} fills. */
 @Command(
         name = "fleet",
-        header = "Shows which services and lines hold most in many JVMs, what came with a version, and what grows.",
+        header =
+                "Shows which services and lines hold most in many JVMs, what came with a version, what grows, and which instances stand out.",
         description = {
             "",
             "Reads the store that jemscope collect fills. Of each instance, which is one life of one process, the newest profile in the time "
@@ -44,6 +48,7 @@ import picocli.CommandLine.Parameters;
             "  diff    what an instance holds more or less than before: with --release, than one of other versions; with --since, than it "
                     + "did at that time",
             "  trend   what grows across instances, and how fast: from the first profile of each in the time looked at to its last one",
+            "  why     conclusions from all of these, and the instances that hold more than their siblings of the same service and version",
             "  stacks  the stacks of one site, all instances together",
             ""
         },
@@ -56,6 +61,8 @@ import picocli.CommandLine.Parameters;
             "  jemscope fleet diff --service shop --release 2.3.1",
             "  jemscope fleet diff --since 2h",
             "  jemscope fleet trend --service shop --within 3d",
+            "  jemscope fleet why",
+            "  jemscope fleet why --instance web3/4711",
             "  jemscope fleet stacks --service shop --site 'com.example.Cache.put(Cache.java:42)'",
             "  jemscope fleet top --json | jq '.sites[] | [.service, .site, .liveBytes]'",
             "",
@@ -70,6 +77,7 @@ final class FleetCommand implements Callable<Integer> {
         TOP,
         DIFF,
         TREND,
+        WHY,
         STACKS
     }
 
@@ -83,7 +91,7 @@ final class FleetCommand implements Callable<Integer> {
 
     private final Console console;
 
-    @Parameters(index = "0", paramLabel = "QUESTION", description = "top, diff, trend or stacks.")
+    @Parameters(index = "0", paramLabel = "QUESTION", description = "top, diff, trend, why or stacks.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Question question;
 
@@ -122,6 +130,13 @@ final class FleetCommand implements Callable<Integer> {
             description = "diff: the time since when to show what came.")
     private @Nullable Instant since;
 
+    @Option(
+            names = "--instance",
+            paramLabel = "ID",
+            description =
+                    "why: the instance to compare with its siblings: its id, or the beginning of it. Default: those that stand out.")
+    private @Nullable String instance;
+
     @Option(names = "--site", paramLabel = "SITE", description = "stacks: the site, as top and diff print it.")
     private @Nullable String site;
 
@@ -136,7 +151,7 @@ final class FleetCommand implements Callable<Integer> {
             names = "--within",
             paramLabel = "TIME",
             converter = TimeSpan.class,
-            description = "How long the time looked at is. Default: 1h; for diff --release 7d, for trend 24h.")
+            description = "How long the time looked at is. Default: 1h; for diff --release 7d, for trend and why 24h.")
     private @Nullable Duration within;
 
     @Option(names = "--rows", paramLabel = "N", description = "Rows of each table; 0 for all. Default: 20.")
@@ -158,6 +173,7 @@ final class FleetCommand implements Callable<Integer> {
                 case TOP -> top(opened);
                 case DIFF -> diff(opened);
                 case TREND -> trend(opened);
+                case WHY -> why(opened);
                 case STACKS -> stacks(opened);
             }
             return ExitCode.OK;
@@ -182,6 +198,9 @@ final class FleetCommand implements Callable<Integer> {
         }
         if (question != Question.STACKS && site != null) {
             throw new UsageMistake("--site goes with stacks alone");
+        }
+        if (question != Question.WHY && instance != null) {
+            throw new UsageMistake("--instance goes with why alone");
         }
         if (within != null && within.toMillis() < 1) {
             throw new UsageMistake("--within must be longer than nothing");
@@ -263,12 +282,8 @@ final class FleetCommand implements Callable<Integer> {
 
     private void trend(FleetStore opened) throws CommandFailure, IOException {
         io.jemscope.history.TimeSpan span = span(at, A_DAY);
-        List<InstanceSites> first = opened.instances(Selection.of(span, service).oldest());
-        FleetTrend.Collector collector = new FleetTrend.Collector(first);
-        for (io.jemscope.history.TimeSpan step : FleetTrend.steps(first, span.until())) {
-            collector.add(step.until(), opened.instances(Selection.of(step, service)));
-        }
-        FleetTrend trend = collector.trend();
+        FleetTrend trend =
+                trend(opened, span, opened.instances(Selection.of(span, service).oldest()));
         if (trend.services().isEmpty()) {
             throw new CommandFailure(
                     ExitCode.WANTING,
@@ -281,6 +296,59 @@ final class FleetCommand implements Callable<Integer> {
         } else {
             console.out().print(FleetText.of(trend, TrendCommand.bars(), shownRows(), Terminal.outputColumns()));
         }
+    }
+
+    private FleetTrend trend(FleetStore opened, io.jemscope.history.TimeSpan span, List<InstanceSites> first)
+            throws IOException {
+        FleetTrend.Collector collector = new FleetTrend.Collector(first);
+        for (io.jemscope.history.TimeSpan step : FleetTrend.steps(first, span.until())) {
+            collector.add(step.until(), opened.instances(Selection.of(step, service)));
+        }
+        return collector.trend();
+    }
+
+    private void why(FleetStore opened) throws CommandFailure, IOException {
+        io.jemscope.history.TimeSpan span = span(at, A_DAY);
+        Selection selection = Selection.of(span, service);
+        Totals totals = opened.totals(selection);
+        require(totals.populations(), "the time looked at");
+        List<InstanceSites> first = opened.instances(selection.oldest());
+        List<InstanceSites> last = opened.instances(selection);
+        FleetOutliers outliers =
+                instance == null ? FleetOutliers.of(last) : FleetOutliers.of(last, instance(last, instance));
+        if (instance != null && outliers.named().isEmpty()) {
+            throw new CommandFailure(
+                    ExitCode.WANTING,
+                    "the instance can't be compared",
+                    "fewer than two others of the same service and version have a profile in the time looked at",
+                    "look at a longer time, such as --within 7d, or compare versions: jemscope fleet diff");
+        }
+        FleetWhy why = FleetWhy.of(totals, first, trend(opened, span, first), outliers);
+        if (json) {
+            FleetJson.write(why, console.out());
+        } else {
+            console.out().print(FleetText.of(why, shownRows(), Terminal.outputColumns()));
+        }
+    }
+
+    private static Instance instance(List<InstanceSites> all, String id) throws CommandFailure {
+        List<Instance> found = all.stream()
+                .map(InstanceSites::instance)
+                .filter(each -> each.id().startsWith(id))
+                .toList();
+        if (found.size() == 1) {
+            return found.get(0);
+        }
+        String ids = (found.isEmpty() ? all.stream().map(InstanceSites::instance) : found.stream())
+                .map(Instance::id)
+                .sorted()
+                .limit(5)
+                .collect(Collectors.joining(", "));
+        throw new CommandFailure(
+                ExitCode.WANTING,
+                found.isEmpty() ? "the store has no such instance" : "the store has several such instances",
+                (found.isEmpty() ? "no id" : found.size() + " ids") + " begin with " + id + " in the time looked at",
+                "name one by its id, such as " + ids);
     }
 
     private void stacks(FleetStore opened) throws CommandFailure, IOException {

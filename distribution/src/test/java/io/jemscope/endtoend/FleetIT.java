@@ -82,6 +82,16 @@ class FleetIT {
             assertThat(report.output()).contains(plants.get(0).site());
         }
 
+        JsonObject why = json("why", "--service", service);
+        JsonObject release = why.getAsJsonArray("releases").get(0).getAsJsonObject();
+        assertThat(release.get("version").getAsString()).isEqualTo("1.1");
+        assertThat(release.get("base").getAsString()).isEqualTo("1.0");
+        for (Plant plant : plants) {
+            assertIn(row(release, "changes", "site", plant.site()), "change", plant.bytes());
+        }
+        assertThat(fleet("why", "--service", service).output())
+                .contains(service + " holds most: ", "Version 1.1 of " + service + " brought ");
+
         // The same by time: now the earlier version leaks, too.
         Instant before = Instant.now();
         for (LiveTarget target : old) {

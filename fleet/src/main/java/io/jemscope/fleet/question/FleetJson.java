@@ -74,21 +74,25 @@ public final class FleetJson {
         json.endArray();
         json.name("changes").beginArray();
         for (FleetDiff.Change change : diff.changes()) {
-            json.beginObject();
-            json.name("service").value(change.service());
-            json.name("site").value(change.site());
-            json.name("holdersBefore").value(change.holdersBefore());
-            json.name("instancesBefore").value(change.before());
-            json.name("holdersAfter").value(change.holdersAfter());
-            json.name("instancesAfter").value(change.after());
-            change(json, change.liveBytes());
-            json.name("chance").value(change.chance());
-            json.endObject();
+            write(change, json);
         }
         json.endArray();
         json.name("heldBack").value(diff.heldBack());
         json.endObject();
         JsonStream.end(json, out);
+    }
+
+    private static void write(FleetDiff.Change change, JsonWriter json) throws IOException {
+        json.beginObject();
+        json.name("service").value(change.service());
+        json.name("site").value(change.site());
+        json.name("holdersBefore").value(change.holdersBefore());
+        json.name("instancesBefore").value(change.before());
+        json.name("holdersAfter").value(change.holdersAfter());
+        json.name("instancesAfter").value(change.after());
+        change(json, change.liveBytes());
+        json.name("chance").value(change.chance());
+        json.endObject();
     }
 
     /**
@@ -144,6 +148,76 @@ public final class FleetJson {
         }
         json.endArray();
         json.endObject();
+    }
+
+    /**
+     * Writes what explains the fleet's memory.
+     *
+     * @param out where to, as UTF-8; not closed
+     */
+    public static void write(FleetWhy why, OutputStream out) throws IOException {
+        JsonWriter json = begin("fleetWhy", out);
+        json.name("conclusions").beginArray();
+        for (String sentence : FleetText.conclusions(why)) {
+            json.value(sentence);
+        }
+        json.endArray();
+        json.name("releases").beginArray();
+        for (FleetWhy.Release release : why.releases()) {
+            json.beginObject();
+            json.name("service").value(release.service());
+            json.name("version").value(release.version());
+            json.name("base").value(release.base());
+            json.name("changes").beginArray();
+            for (FleetDiff.Change change : release.brought()) {
+                write(change, json);
+            }
+            json.endArray();
+            json.endObject();
+        }
+        json.endArray();
+        json.name("growing").beginArray();
+        for (FleetTrend.Growth growth : why.trend().sites()) {
+            if (growth.perHour().value() > 0) {
+                write(growth, json);
+            }
+        }
+        json.endArray();
+        json.name("instances").beginArray();
+        for (FleetOutliers.Compared instance : why.outliers().named()) {
+            json.beginObject();
+            json.name("instance").value(instance.instance().id());
+            json.name("service").value(instance.instance().service());
+            json.name("version").value(instance.instance().version());
+            json.name("host").value(instance.instance().host());
+            json.name("siblings").value(instance.siblings());
+            json.name("outlier").value(instance.isOutlier());
+            compared(json, instance.liveBytes(), instance.standsOut());
+            json.name("sites").beginArray();
+            for (FleetOutliers.Site site : instance.sites()) {
+                json.beginObject();
+                json.name("site").value(site.site());
+                compared(json, site.liveBytes(), site.standsOut());
+                json.endObject();
+            }
+            json.endArray();
+            json.endObject();
+        }
+        json.endArray();
+        json.name("compared").value(why.outliers().compared());
+        json.endObject();
+        JsonStream.end(json, out);
+    }
+
+    /** An instance and its siblings' mean. */
+    private static void compared(JsonWriter json, Difference bytes, boolean standsOut) throws IOException {
+        figure(json, "liveBytes", bytes.later().value());
+        figure(json, "siblingLiveBytes", bytes.earlier().value());
+        figure(json, "more", bytes.value());
+        figure(json, "moreStandardError", bytes.standardError());
+        figure(json, "moreLow", bytes.low());
+        figure(json, "moreHigh", bytes.high());
+        json.name("standsOut").value(standsOut);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.jemscope.fleet.question;
 
+import io.jemscope.fleet.store.Instance;
 import io.jemscope.fleet.store.StackTotal;
 import io.jemscope.profile.Difference;
 import io.jemscope.profile.SampleType;
@@ -8,6 +9,7 @@ import io.jemscope.report.RangeText;
 import io.jemscope.report.TextOptions;
 import io.jemscope.report.TextTable;
 import io.jemscope.report.Units;
+import io.jemscope.report.Wrapping;
 import io.jemscope.report.trend.Sparkline;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -235,6 +237,130 @@ public final class FleetText {
             }
         }
         return known.isEmpty() ? "" : sparkline.of(known, figures, figures.size());
+    }
+
+    /** What explains the fleet's memory: conclusions, and the instances that stand out. */
+    public static String of(FleetWhy why, int rows, int columns) {
+        StringBuilder text = new StringBuilder();
+        for (String sentence : conclusions(why)) {
+            text.append(Wrapping.fit("- " + sentence + "\n", columns));
+        }
+        if (!why.outliers().named().isEmpty()) {
+            text.append(
+                    "\nAgainst its siblings, the other instances of its service and version (live bytes; ranges: 95 %):\n");
+        }
+        for (FleetOutliers.Compared instance : first(why.outliers().named(), rows)) {
+            text.append('\n')
+                    .append(named(instance.instance()))
+                    .append(instance.isOutlier() ? ", which stands out" : "")
+                    .append(":\n\n");
+            TextTable table = new TextTable("rlrrll").dropping(4);
+            table.add("more", "95 % range", "it", "a sibling", "stands out", "site");
+            add(table, instance.liveBytes(), instance.standsOut(), "(all sites)");
+            for (FleetOutliers.Site site : first(instance.sites(), rows)) {
+                add(table, site.liveBytes(), site.standsOut(), site.site());
+            }
+            table.appendTo(text, INDENT, columns);
+            appendRest(text, instance.sites().size(), rows);
+        }
+        appendRest(text, why.outliers().named().size(), rows);
+        return text.toString();
+    }
+
+    private static void add(TextTable table, Difference bytes, boolean standsOut, String site) {
+        table.add(
+                CHANGES.signed(bytes.value()),
+                CHANGES.range(bytes),
+                CHANGES.value(bytes.later().value()),
+                CHANGES.value(bytes.earlier().value()),
+                standsOut ? "yes" : "",
+                site);
+    }
+
+    /** What an answer comes to, a sentence each. */
+    static List<String> conclusions(FleetWhy why) {
+        List<String> sentences = new ArrayList<>();
+        List<FleetTop.Service> services = why.top().services();
+        double all =
+                services.stream().mapToDouble(each -> each.liveBytes().value()).sum();
+        FleetTop.Service most = services.get(0);
+        sentences.add(most.name() + " holds most: " + RangeText.figure(most.liveBytes()) + " in "
+                + count(most.instances(), "instance")
+                + (services.size() == 1
+                        ? "."
+                        : ", " + Units.percent(most.liveBytes().value(), all) + " of what "
+                                + count(services.size(), "service") + " hold."));
+        for (FleetWhy.Release release : why.releases()) {
+            String versions = "Version " + release.version() + " of " + release.service();
+            sentences.add(
+                    release.brought().isEmpty()
+                            ? versions + " brought no site that stands out against " + release.base() + "."
+                            : versions + " brought " + release.brought().get(0).site() + ": an instance holds "
+                                    + CHANGES.value(
+                                            release.brought().get(0).liveBytes().value())
+                                    + " more there than one of " + release.base() + "."
+                                    + others(release.brought().size() - 1, "came with it"));
+        }
+        for (FleetTrend.Growth service : why.trend().services()) {
+            List<FleetTrend.Growth> growing = why.trend().sites().stream()
+                    .filter(each -> each.service().equals(service.service())
+                            && each.perHour().value() > 0)
+                    .toList();
+            if (!growing.isEmpty()) {
+                FleetTrend.Growth first = growing.get(0);
+                sentences.add("In " + first.service() + ", " + first.site() + " grows by "
+                        + CHANGES.value(first.perHour().value()) + " an hour and instance, in " + first.growing()
+                        + " of "
+                        + count(first.instances(), "instance") + "."
+                        + others(growing.size() - 1, "grows, too", "grow, too"));
+            }
+        }
+        if (why.trend().sites().stream().noneMatch(each -> each.perHour().value() > 0)) {
+            sentences.add("No site grows steadily across the instances of a service.");
+        }
+        List<FleetOutliers.Compared> outliers = why.outliers().named().stream()
+                .filter(FleetOutliers.Compared::isOutlier)
+                .toList();
+        for (FleetOutliers.Compared outlier : outliers) {
+            sentences.add(outlier(outlier));
+        }
+        if (outliers.isEmpty()) {
+            sentences.add(
+                    why.outliers().compared() == 0
+                            ? "No instance can be compared: that takes two siblings of the same service and version."
+                            : why.outliers().named().isEmpty()
+                                    ? "No instance stands out from its siblings."
+                                    : named(why.outliers().named().get(0).instance())
+                                            + " doesn't stand out from its siblings.");
+        }
+        return sentences;
+    }
+
+    private static String outlier(FleetOutliers.Compared outlier) {
+        FleetOutliers.Site site = outlier.sites().stream()
+                .filter(FleetOutliers.Site::standsOut)
+                .findFirst()
+                .orElse(null);
+        String beyond = named(outlier.instance()) + " is an outlier: it holds ";
+        if (site == null) {
+            return beyond + CHANGES.value(outlier.liveBytes().value()) + " more than a sibling does on average.";
+        }
+        return beyond + CHANGES.value(site.liveBytes().value()) + " more at " + site.site()
+                + " than a sibling does on average, and "
+                + CHANGES.signed(outlier.liveBytes().value()) + " in all.";
+    }
+
+    private static String others(int count, String of, String ofMany) {
+        return count == 0 ? "" : " " + count(count, "other site") + " " + (count == 1 ? of : ofMany) + ".";
+    }
+
+    private static String others(int count, String verb) {
+        return others(count, verb, verb);
+    }
+
+    private static String named(Instance instance) {
+        return instance.id() + " of " + instance.service()
+                + (instance.version().isEmpty() ? "" : " " + instance.version());
     }
 
     /** The stacks of a site, each with its frames below. */

@@ -1,0 +1,107 @@
+package io.jemscope.fleet.question;
+
+import io.jemscope.fleet.store.Instance;
+import io.jemscope.fleet.store.InstanceSites;
+import io.jemscope.fleet.store.Population;
+import io.jemscope.fleet.store.SiteTotal;
+import io.jemscope.fleet.store.Totals;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/**
+ * What explains the memory of a fleet, all questions together.
+ *
+ * @param top which services and sites hold most
+ * @param releases what came with each version
+ * @param trend what grows across instances
+ * @param outliers which instances stand out from their siblings
+ */
+public record FleetWhy(FleetTop top, List<Release> releases, FleetTrend trend, FleetOutliers outliers) {
+
+    private static final Pattern NUMBERED = Pattern.compile("^v?\\d+(\\.|$)");
+
+    private static final Pattern DIGITS = Pattern.compile("\\d+");
+
+    /** How many digits a number is padded to. */
+    private static final int LONG = 20;
+
+    /**
+     * A version of a service.
+     *
+     * @param base the version before it
+     * @param brought the sites at which an instance of it holds more than one of the version before; the largest change first
+     */
+    public record Release(String service, String version, String base, List<FleetDiff.Change> brought) {}
+
+    /**
+     * Answers from what the other questions read.
+     *
+     * @param totals the newest profiles
+     * @param first the first profile of each instance, which says when versions were first seen
+     */
+    public static FleetWhy of(Totals totals, List<InstanceSites> first, FleetTrend trend, FleetOutliers outliers) {
+        List<Release> releases = new ArrayList<>();
+        versions(first).forEach((service, versions) -> {
+            Totals its = of(totals, service);
+            for (int i = 1; i < versions.size(); i++) {
+                String base = versions.get(i - 1);
+                List<FleetDiff.Change> brought =
+                        FleetDiff.ofVersion(its, versions.get(i), base::equals).changes().stream()
+                                .filter(change -> change.liveBytes().value() > 0)
+                                .toList();
+                releases.add(new Release(service, versions.get(i), base, brought));
+            }
+        });
+        return new FleetWhy(FleetTop.of(totals), releases, trend, outliers);
+    }
+
+    /**
+     * The versions of each service in their order: by their numbers, so that 2.10 comes after 2.9, or by when they were first seen if
+     * one has none in front, as hashes of commits.
+     */
+    private static Map<String, List<String>> versions(List<InstanceSites> first) {
+        Map<String, Map<String, Instant>> seen = new TreeMap<>();
+        for (InstanceSites each : first) {
+            Instance instance = each.instance();
+            if (!instance.version().isEmpty()) {
+                seen.computeIfAbsent(instance.service(), any -> new TreeMap<>())
+                        .merge(instance.version(), each.time(), (one, other) -> one.isBefore(other) ? one : other);
+            }
+        }
+        Map<String, List<String>> versions = new TreeMap<>();
+        seen.forEach((service, times) -> {
+            Comparator<Map.Entry<String, Instant>> order =
+                    times.keySet().stream().allMatch(NUMBERED.asPredicate())
+                            ? Comparator.comparing(entry -> padded(entry.getKey()))
+                            : Map.Entry.comparingByValue();
+            versions.put(
+                    service,
+                    times.entrySet().stream()
+                            .sorted(order)
+                            .map(Map.Entry::getKey)
+                            .toList());
+        });
+        return versions;
+    }
+
+    /** The version with its numbers so long that the order of letters is that of numbers. */
+    private static String padded(String version) {
+        return DIGITS.matcher(version)
+                .replaceAll(number ->
+                        "0".repeat(Math.max(0, LONG - number.group().length())) + number.group());
+    }
+
+    private static Totals of(Totals totals, String service) {
+        Predicate<Population> population = each -> each.service().equals(service);
+        Predicate<SiteTotal> site = each -> each.service().equals(service);
+        return new Totals(
+                totals.populations().stream().filter(population).toList(),
+                totals.sites().stream().filter(site).toList());
+    }
+}

@@ -1,0 +1,167 @@
+package io.jemscope.fleet.question;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.jemscope.fleet.store.Instance;
+import io.jemscope.fleet.store.InstanceSites;
+import io.jemscope.fleet.store.Population;
+import io.jemscope.fleet.store.SiteTotal;
+import io.jemscope.fleet.store.Sums;
+import io.jemscope.fleet.store.Totals;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class FleetWhyTest {
+
+    private static final String LEAK = "com.example.Cache.put(Cache.java:42)";
+    private static final String BROUGHT = "com.example.Codec.open(Codec.java:7)";
+
+    /** Two versions of shop, five instances each, and one instance of mail. */
+    private static FleetWhy why(boolean isLeaky, String older, String newer) {
+        List<InstanceSites> first = new ArrayList<>();
+        List<List<InstanceSites>> rounds = new ArrayList<>();
+        for (int round = 0; round < SimulatedFleet.ROUNDS; round++) {
+            rounds.add(new ArrayList<>());
+        }
+        for (String version : List.of(newer, older)) {
+            SimulatedFleet fleet = new SimulatedFleet(version.equals(older) ? 4 : 3, 5);
+            fleet.usual(20);
+            if (isLeaky && version.equals(newer)) {
+                fleet.lasting(BROUGHT, any -> 60e6);
+                fleet.renewed("com.example.Lost.one(Lost.java:1)", (instance, round) -> instance == 2 ? 30e6 : 0);
+            }
+            if (isLeaky) {
+                fleet.growing(LEAK, any -> 5e6);
+            }
+            for (int round = 0; round < SimulatedFleet.ROUNDS; round++) {
+                rounds.get(round).addAll(as("shop", version, fleet.profiles(round)));
+            }
+        }
+        rounds.get(0).addAll(as("mail", "", new SimulatedFleet(1, 1).profiles(0)));
+        Map<String, InstanceSites> last = new TreeMap<>();
+        FleetTrend.Collector collector = new FleetTrend.Collector(rounds.get(0));
+        for (List<InstanceSites> round : rounds) {
+            collector.add(round.get(0).time(), round);
+            round.forEach(each -> last.put(each.instance().id(), each));
+        }
+        for (InstanceSites each : rounds.get(0)) {
+            Duration later = each.instance().version().equals(newer) ? Duration.ofSeconds(5) : Duration.ZERO;
+            first.add(new InstanceSites(each.instance(), each.time().plus(later), -1, each.sites()));
+        }
+        List<InstanceSites> newest = List.copyOf(last.values());
+        return FleetWhy.of(totals(newest), first, collector.trend(), FleetOutliers.of(newest));
+    }
+
+    private static List<InstanceSites> as(String service, String version, List<InstanceSites> profiles) {
+        return profiles.stream()
+                .map(each -> new InstanceSites(
+                        Instance.of(service + version + each.instance().id(), service, version, "", Map.of()),
+                        each.time(),
+                        -1,
+                        each.sites()))
+                .toList();
+    }
+
+    /** As a store adds them up. */
+    private static Totals totals(List<InstanceSites> profiles) {
+        Map<String, Population> populations = new HashMap<>();
+        Map<String, SiteTotal> sites = new HashMap<>();
+        for (InstanceSites each : profiles) {
+            String service = each.instance().service();
+            String version = each.instance().version();
+            Sums all = each.sums();
+            populations.merge(
+                    service + version,
+                    new Population(service, version, 1, all, all.bytes() * all.bytes(), 0, each.time()),
+                    (one, other) -> new Population(
+                            service,
+                            version,
+                            one.instances() + 1,
+                            one.sums().plus(other.sums()),
+                            one.squares() + other.squares(),
+                            0,
+                            one.newest()));
+            each.sites()
+                    .forEach((site, sums) -> sites.merge(
+                            service + version + site,
+                            new SiteTotal(service, version, site, 1, sums, sums.bytes() * sums.bytes()),
+                            (one, other) -> new SiteTotal(
+                                    service,
+                                    version,
+                                    site,
+                                    one.holders() + 1,
+                                    one.sums().plus(other.sums()),
+                                    one.squares() + other.squares())));
+        }
+        return new Totals(List.copyOf(populations.values()), List.copyOf(sites.values()));
+    }
+
+    @Test
+    void theConclusionsNameWhatWasPlanted() throws IOException {
+        FleetWhy why = why(true, "1.9", "1.10");
+
+        List<String> conclusions = FleetText.conclusions(why);
+        assertThat(conclusions).hasSize(4);
+        assertThat(conclusions.get(0)).startsWith("shop holds most: ").endsWith(" of what 2 services hold.");
+        assertThat(conclusions.get(1))
+                .startsWith("Version 1.10 of shop brought " + BROUGHT + ": an instance holds ")
+                .contains(" more there than one of 1.9.");
+        assertThat(conclusions.get(2))
+                .startsWith("In shop, " + LEAK + " grows by ")
+                .endsWith(" an hour and instance, in 10 of 10 instances.");
+        assertThat(conclusions.get(3))
+                .startsWith("shop1.10web2/1 of shop 1.10 is an outlier: it holds ")
+                .contains(" more at com.example.Lost.one(Lost.java:1) than a sibling does on average");
+        assertThat(FleetText.of(why, 20, 300))
+                .startsWith("- " + conclusions.get(0) + "\n")
+                .contains("shop1.10web2/1 of shop 1.10, which stands out:", "(all sites)", "yes");
+
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        FleetJson.write(why, out);
+        JsonObject json =
+                JsonParser.parseString(out.toString(StandardCharsets.UTF_8)).getAsJsonObject();
+        assertThat(json.getAsJsonArray("conclusions")).hasSize(4);
+        assertThat(json.getAsJsonArray("releases")
+                        .get(0)
+                        .getAsJsonObject()
+                        .get("base")
+                        .getAsString())
+                .isEqualTo("1.9");
+        assertThat(json.getAsJsonArray("growing")
+                        .get(0)
+                        .getAsJsonObject()
+                        .get("site")
+                        .getAsString())
+                .isEqualTo(LEAK);
+        JsonObject outlier = json.getAsJsonArray("instances").get(0).getAsJsonObject();
+        assertThat(outlier.get("instance").getAsString()).isEqualTo("shop1.10web2/1");
+        assertThat(outlier.get("siblings").getAsInt()).isEqualTo(4);
+    }
+
+    /** Such as hashes of commits. */
+    @Test
+    void versionsWithoutNumbersAreInTheOrderInWhichTheyWereSeen() {
+        assertThat(FleetText.conclusions(why(true, "f00d", "beef")))
+                .anyMatch(each -> each.startsWith("Version beef of shop brought " + BROUGHT));
+    }
+
+    @Test
+    void ofAFleetWithoutAChangeNothingIsNamed() {
+        assertThat(FleetText.conclusions(why(false, "1.9", "1.10")))
+                .hasSize(4)
+                .contains(
+                        "Version 1.10 of shop brought no site that stands out against 1.9.",
+                        "No site grows steadily across the instances of a service.",
+                        "No instance stands out from its siblings.");
+    }
+}
