@@ -146,6 +146,7 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CommandFailure, IOException, InterruptedException {
+        check();
         Image image = Image.own();
         if (!Files.isReadable(image.testkit())) {
             throw new CommandFailure(
@@ -180,10 +181,17 @@ final class DemoCommand implements Callable<Integer> {
         return found && right ? ExitCode.OK : ExitCode.WANTING;
     }
 
-    private int untilKilled(Image image) throws CommandFailure, IOException, InterruptedException {
-        if (open || every != null || jemalloc != null) {
+    private void check() throws UsageMistake {
+        boolean isOther = open || every != null || jemalloc != null;
+        if (fleet && (isOther || untilKilled)) {
+            throw new UsageMistake("--fleet: goes without --open, --every, --until-killed and --jemalloc");
+        }
+        if (untilKilled && isOther) {
             throw new UsageMistake("--until-killed: goes without --open, --every and --jemalloc");
         }
+    }
+
+    private int untilKilled(Image image) throws CommandFailure, IOException, InterruptedException {
         Path bundle = output == null
                 ? Path.of("jemscope-demo-" + ProcessHandle.current().pid() + ".zip")
                 : output;
@@ -212,9 +220,6 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private int fleet(Image image) throws CommandFailure, IOException, InterruptedException {
-        if (open || every != null || untilKilled || jemalloc != null) {
-            throw new UsageMistake("--fleet: goes without --open, --every, --until-killed and --jemalloc");
-        }
         if (output != null) {
             OutputFile.check(output, force);
         }
