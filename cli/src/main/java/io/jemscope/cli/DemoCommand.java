@@ -1,5 +1,6 @@
 package io.jemscope.cli;
 
+import io.jemscope.cli.demo.DemoServers;
 import io.jemscope.cli.demo.FleetDemo;
 import io.jemscope.cli.demo.KilledDemo;
 import io.jemscope.cli.demo.MemoryLimit;
@@ -134,6 +135,12 @@ final class DemoCommand implements Callable<Integer> {
     private boolean fleet;
 
     @Option(
+            names = "--clickhouse",
+            description =
+                    "--fleet: store the profiles in two servers of ClickHouse, in place of DuckDB. Needs clickhouse-server.")
+    private boolean clickhouse;
+
+    @Option(
             names = "--jemalloc",
             paramLabel = "PATH",
             description =
@@ -186,6 +193,9 @@ final class DemoCommand implements Callable<Integer> {
         if (fleet && (isOther || untilKilled)) {
             throw new UsageMistake("--fleet: goes without --open, --every, --until-killed and --jemalloc");
         }
+        if (clickhouse && (!fleet || output != null)) {
+            throw new UsageMistake("--clickhouse: goes with --fleet, and without -o: its servers end with it");
+        }
         if (untilKilled && isOther) {
             throw new UsageMistake("--until-killed: goes without --open, --every and --jemalloc");
         }
@@ -224,33 +234,46 @@ final class DemoCommand implements Callable<Integer> {
             OutputFile.check(output, force);
         }
         Map<String, String> environment = UserEnvironment.of(System.getenv());
-        Jemalloc library = JemallocFinder.find(null, environment);
         DumpFolder folder = DumpFolder.create(environment);
         try {
+            if (clickhouse) {
+                try (DemoServers servers = DemoServers.start(folder.path())) {
+                    say("Two servers of ClickHouse share the store: " + servers);
+                    return run(new FleetDemo(image, environment, folder, SERVICE, servers, console), environment);
+                }
+            }
             Path store = folder.path().resolve("fleet.duckdb");
-            say(
-                    "Three versions of a small web shop run in five instances each. Each version leaks native memory at other lines, and no two "
-                            + "instances have the same traffic.");
             FleetDemo demo = new FleetDemo(
                     image, environment, folder, SERVICE, () -> DuckDbStore.write(store, DuckDbStore.PATIENCE), console);
-            boolean right = demo.run(library, DISTANCE);
-            if (demo.isStopped()) {
-                return ExitCode.WANTING;
+            int exitCode = run(demo, environment);
+            if (!demo.isStopped()) {
+                if (output != null) {
+                    OutputFile.write(output, force, out -> Files.copy(store, out));
+                }
+                say((output == null ? "Keep the store with -o FILE, and ask it more: " : "Ask the store more: ")
+                        + "jemscope fleet top --store " + (output == null ? "FILE" : output));
             }
+            return exitCode;
+        } finally {
+            folder.delete();
+        }
+    }
+
+    private int run(FleetDemo demo, Map<String, String> environment)
+            throws CommandFailure, IOException, InterruptedException {
+        Jemalloc library = JemallocFinder.find(null, environment);
+        say(
+                "Three versions of a small web shop run in five instances each. Each version leaks native memory at other lines, and no two "
+                        + "instances have the same traffic.");
+        boolean right = demo.run(library, DISTANCE);
+        if (!demo.isStopped()) {
             say(
                     right
                             ? "As promised."
                             : "This is not as promised: each line that a version brought or fixed should be named, within 10%, and no other "
                                     + "of the shop.");
-            if (output != null) {
-                OutputFile.write(output, force, out -> Files.copy(store, out));
-            }
-            say((output == null ? "Keep the store with -o FILE, and ask it more: " : "Ask the store more: ")
-                    + "jemscope fleet top --store " + (output == null ? "FILE" : output));
-            return right ? ExitCode.OK : ExitCode.WANTING;
-        } finally {
-            folder.delete();
         }
+        return right ? ExitCode.OK : ExitCode.WANTING;
     }
 
     private int explain(Path file) throws CommandFailure, IOException {

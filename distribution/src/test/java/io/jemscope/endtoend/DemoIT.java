@@ -1,6 +1,7 @@
 package io.jemscope.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.jemscope.testkit.Outcome;
 import io.jemscope.testkit.Plant;
@@ -73,8 +74,29 @@ class DemoIT {
     void theFleetNamesWhatEachVersionBrought() throws Exception {
         Path store = folder.resolve("fleet.duckdb");
 
+        assertFleet("-o", store.toString());
+
+        // The store that it kept answers the same.
+        Outcome diff = Recorder.run(
+                Image.jemscope("fleet", "diff", "--release", "1.2", "--base", "1.1", "--store", store.toString()));
+        assertThat(diff.exitCode()).as("%s", diff).isZero();
+        assertThat(diff.output())
+                .containsSubsequence("Grown:", "ThumbnailCache.render(", "Shrunk:", "UploadSessions.inflater(");
+    }
+
+    @Test
+    void twoServersOfClickHouseSayTheSame() throws Exception {
+        assumeTrue(
+                Files.isExecutable(Path.of("/usr/sbin/clickhouse-server")), "clickhouse-server isn't installed here");
+
+        assertFleet("--clickhouse");
+    }
+
+    private void assertFleet(String... options) throws Exception {
+        List<String> words = new ArrayList<>(List.of("--fleet"));
+        words.addAll(List.of(options));
         Outcome outcome;
-        try (TargetProcess demo = demo("--fleet", "-o", store.toString()).start()) {
+        try (TargetProcess demo = demo(words.toArray(String[]::new)).start()) {
             // Of sixteen JVMs.
             outcome = demo.await(Recorder.LIMIT.multipliedBy(2));
         }
@@ -89,13 +111,6 @@ class DemoIT {
                         line -> assertThat(line).contains("1.2 brought", "ThumbnailCache.render("),
                         line -> assertThat(line).contains("1.2 fixed", "UploadSessions.inflater("));
         assertThat(folder.resolve("temporary")).isEmptyDirectory();
-
-        // The store that it kept answers the same.
-        Outcome diff = Recorder.run(
-                Image.jemscope("fleet", "diff", "--release", "1.2", "--base", "1.1", "--store", store.toString()));
-        assertThat(diff.exitCode()).as("%s", diff).isZero();
-        assertThat(diff.output())
-                .containsSubsequence("Grown:", "ThumbnailCache.render(", "Shrunk:", "UploadSessions.inflater(");
     }
 
     @Test

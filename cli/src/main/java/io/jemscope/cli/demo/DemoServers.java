@@ -1,0 +1,88 @@
+package io.jemscope.cli.demo;
+
+import io.jemscope.cli.exit.CommandFailure;
+import io.jemscope.cli.exit.ExitCode;
+import io.jemscope.fleet.sink.StoreSink;
+import io.jemscope.fleet.store.FleetStore;
+import io.jemscope.fleet.store.clickhouse.ClickHouseStore;
+import io.jemscope.fleet.store.clickhouse.LocalServer;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Two servers of ClickHouse that share a fleet's store, for the time of a demonstration. */
+public final class DemoServers implements StoreSink.Opening, Closeable {
+
+    private static final int COUNT = 2;
+
+    private final List<LocalServer> servers = new ArrayList<>();
+    private final List<URI> addresses = new ArrayList<>();
+    private final Thread stop = new Thread(this::end, "jemscope-stop-servers");
+
+    private DemoServers() {}
+
+    /**
+     * Starts them. They end with this process at the latest.
+     *
+     * @param folder where their files go
+     */
+    public static DemoServers start(Path folder) throws CommandFailure, IOException, InterruptedException {
+        if (!LocalServer.isInstalled()) {
+            throw new CommandFailure(
+                    ExitCode.UNPREPARED,
+                    "there is no ClickHouse to start",
+                    "clickhouse-server isn't installed",
+                    "install it: apt-get install clickhouse-server; or leave --clickhouse away");
+        }
+        DemoServers servers = new DemoServers();
+        Runtime.getRuntime().addShutdownHook(servers.stop);
+        try {
+            for (int i = 1; i <= COUNT; i++) {
+                servers.add(LocalServer.start(folder.resolve("clickhouse-" + i)));
+            }
+            return servers;
+        } catch (IOException | InterruptedException e) {
+            servers.close();
+            throw e;
+        }
+    }
+
+    private synchronized void add(LocalServer server) {
+        servers.add(server);
+        addresses.add(server.address("jemscope"));
+    }
+
+    private synchronized void end() {
+        for (LocalServer server : servers) {
+            try {
+                server.kill();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    @Override
+    public FleetStore open() throws IOException {
+        return ClickHouseStore.write(addresses, Map.of(), null);
+    }
+
+    @Override
+    public String toString() {
+        return String.join(", ", addresses.stream().map(URI::toString).toList());
+    }
+
+    @Override
+    public void close() {
+        end();
+        try {
+            Runtime.getRuntime().removeShutdownHook(stop);
+        } catch (IllegalStateException e) {
+            // This process is ending.
+        }
+    }
+}
