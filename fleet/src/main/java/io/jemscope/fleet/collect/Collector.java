@@ -255,6 +255,7 @@ public final class Collector implements Closeable {
     }
 
     private void askWhatIsDue() {
+        List<Outlet> withRoom = outlets.stream().filter(Outlet::hasRoom).toList();
         List<Watched> due = new ArrayList<>();
         long now = System.nanoTime();
         synchronized (watched) {
@@ -264,7 +265,7 @@ public final class Collector implements Closeable {
             }
             for (Watched each : watched.values()) {
                 if (due.size() < free && isToBeAsked(each) && now - each.dueNanos >= 0) {
-                    if (isFull()) {
+                    if (withRoom.isEmpty()) {
                         figures.skipped();
                         each.asked++;
                         each.dueNanos = now + jittered(settings.every());
@@ -275,11 +276,7 @@ public final class Collector implements Closeable {
                 }
             }
         }
-        due.forEach(each -> fetches.execute(() -> ask(each)));
-    }
-
-    private boolean isFull() {
-        return outlets.stream().allMatch(outlet -> outlet.spool().isFull());
+        due.forEach(each -> fetches.execute(() -> ask(each, withRoom)));
     }
 
     private boolean isToBeAsked(Watched each) {
@@ -293,7 +290,7 @@ public final class Collector implements Closeable {
         }
     }
 
-    private void ask(Watched each) {
+    private void ask(Watched each, List<Outlet> takers) {
         Agent agent;
         synchronized (watched) {
             agent = each.agent;
@@ -303,7 +300,7 @@ public final class Collector implements Closeable {
             Instant time = Instant.now();
             Delivery delivery = new Delivery(agent, time, fetcher.fetch(agent));
             figures.fetched(delivery.pprof().length);
-            spool(delivery);
+            spool(delivery, takers);
             answered(each);
         } catch (RetryException e) {
             wait = e.after();
@@ -317,12 +314,17 @@ public final class Collector implements Closeable {
         }
     }
 
-    private void spool(Delivery delivery) throws IOException {
-        int takers = 0;
+    /** Gives a profile to the sinks whose spools had room when it was asked for. */
+    private void spool(Delivery delivery, List<Outlet> takers) throws IOException {
+        int taken = 0;
         for (Outlet outlet : outlets) {
-            takers += outlet.add(delivery) ? 1 : 0;
+            if (!takers.contains(outlet)) {
+                outlet.miss();
+            } else if (outlet.add(delivery)) {
+                taken++;
+            }
         }
-        if (takers == 0) {
+        if (taken == 0) {
             throw new IOException(illness());
         }
     }

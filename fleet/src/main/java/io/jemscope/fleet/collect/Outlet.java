@@ -57,27 +57,35 @@ final class Outlet implements Closeable {
         return new Outlet(destination.name(), destination.sink(), spool, log);
     }
 
+    /** Whether the spool has room for a profile that is fetched now. */
+    boolean hasRoom() {
+        return !spool.isFull();
+    }
+
+    /** Misses a profile, since there was no room when it was fetched. */
+    void miss() {
+        missed.incrementAndGet();
+    }
+
     /**
-     * Takes a profile that was fetched.
+     * Takes a profile that was fetched while there was room. So the spool grows beyond its limit by as many as were fetched at the same time.
      *
-     * @return false if the sink misses it, since its spool is full or can't be written
+     * @return false if the sink misses it, since its spool can't be written
      */
     boolean add(Delivery delivery) {
         try {
-            if (!spool.isFull()) {
-                spool.add(delivery);
-                spoolFailure = null;
-                return true;
-            }
+            spool.add(delivery);
+            spoolFailure = null;
+            return true;
         } catch (IOException e) {
             String why = "its spool can't be written: " + e;
             if (!why.equals(spoolFailure)) {
                 log.accept("the " + name + " misses profiles: " + why);
             }
             spoolFailure = why;
+            miss();
+            return false;
         }
-        missed.incrementAndGet();
-        return false;
     }
 
     /** Whether the sink works, or has been left alone long enough. */

@@ -1,0 +1,403 @@
+package io.jemscope.benchmarks.fleet;
+
+import com.sun.net.httpserver.HttpServer;
+import io.jemscope.fleet.collect.Collector;
+import io.jemscope.fleet.collect.Destination;
+import io.jemscope.fleet.collect.Fetcher;
+import io.jemscope.fleet.discovery.Agent;
+import io.jemscope.fleet.http.BoundedClient;
+import io.jemscope.fleet.sink.Delivery;
+import io.jemscope.fleet.sink.Sink;
+import io.jemscope.fleet.sink.StoreSink;
+import io.jemscope.fleet.store.FleetStore;
+import io.jemscope.fleet.store.Population;
+import io.jemscope.fleet.store.Selection;
+import io.jemscope.fleet.store.clickhouse.ClickHouseStore;
+import io.jemscope.fleet.store.clickhouse.LocalServer;
+import io.jemscope.fleet.store.duckdb.DuckDbStore;
+import io.jemscope.history.TimeSpan;
+import io.jemscope.profile.Amount;
+import io.jemscope.profile.Profile;
+import io.jemscope.profile.ProfileMetadata;
+import io.jemscope.profile.Sample;
+import io.jemscope.profile.pprof.PprofReader;
+import io.jemscope.profile.pprof.PprofWriter;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.DoubleAdder;
+
+/**
+ * Lets a collector run into faults, and prints what went in and what came out. Each request is answered with a real program's profile, varied,
+ * of a process that lives no longer: so every profile counts as an instance, and their number and bytes in the store can be compared with
+ * what was sent.
+ */
+public final class FaultTable {
+
+    private static final int AGENTS = 50;
+    private static final int VARIANTS = 40;
+    private static final Duration EVERY = Duration.ofMillis(100);
+    private static final double MOST_DIFFERENCE = 1e-6;
+
+    private final List<Profile> variants;
+    private final Path folder;
+    private int row;
+    private boolean isRight = true;
+    private long begun = System.nanoTime();
+
+    private FaultTable(Profile profile, Path folder) {
+        Random random = new Random(18);
+        variants = new ArrayList<>();
+        for (int i = 0; i < VARIANTS; i++) {
+            double factor = 0.5 + random.nextDouble();
+            List<Sample> samples = new ArrayList<>();
+            for (Sample sample : profile.samples()) {
+                double own = factor * (0.9 + 0.2 * random.nextDouble());
+                Amount live = sample.live();
+                samples.add(new Sample(
+                        sample.stack(),
+                        new Amount(live.objects() * own, live.bytes() * own),
+                        Amount.NONE,
+                        sample.labels()));
+            }
+            variants.add(new Profile(profile.rate(), samples, profile.mappings(), profile.metadata()));
+        }
+        this.folder = folder;
+    }
+
+    /** A store of one row of the table. */
+    private interface Stores {
+
+        FleetStore open(int row) throws IOException;
+    }
+
+    /** What is done to a collector while it runs. */
+    private interface Fault {
+
+        void happen(Run run) throws Exception;
+    }
+
+    /** Agents that answer with profiles, and count them. */
+    private final class Agents implements Closeable {
+
+        private final HttpServer server;
+        private final AtomicLong count = new AtomicLong();
+        private final DoubleAdder bytes = new DoubleAdder();
+        private final List<Agent> agents = new ArrayList<>();
+
+        Agents(long skewMillis) throws IOException {
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            server.setExecutor(Executors.newFixedThreadPool(4));
+            server.createContext("/", exchange -> {
+                byte[] body = next(skewMillis);
+                exchange.sendResponseHeaders(200, body.length);
+                exchange.getResponseBody().write(body);
+                exchange.close();
+            });
+            server.start();
+            int port = server.getAddress().getPort();
+            for (int i = 1; i <= AGENTS; i++) {
+                // All of 127.0.0.0/8 is this machine; the server has one address of it.
+                agents.add(
+                        Agent.of(URI.create("http://127.0.0.1:" + port + "/" + i), "", Map.of(Agent.SERVICE, "shop")));
+            }
+        }
+
+        private byte[] next(long skewMillis) {
+            long number = count.incrementAndGet();
+            Profile profile = variants.get((int) (number % VARIANTS));
+            bytes.add(profile.live().bytes());
+            ProfileMetadata facts = profile.metadata()
+                    .with(ProfileMetadata.HOST, "web" + number % AGENTS)
+                    .with(ProfileMetadata.PID, Long.toString(1_000 + number))
+                    .with(
+                            ProfileMetadata.TIME,
+                            Long.toString(System.currentTimeMillis() + skewMillis * (number % 3 - 1)));
+            ByteArrayOutputStream body = new ByteArrayOutputStream();
+            try {
+                PprofWriter.write(new Profile(profile.rate(), profile.samples(), profile.mappings(), facts), body);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return body.toByteArray();
+        }
+
+        @Override
+        public void close() {
+            server.stop(0);
+        }
+    }
+
+    /** A collector at work. */
+    private record Run(Collector collector, AtomicBoolean isDown) {
+
+        void awaitFetched(long profiles) throws InterruptedException {
+            while (collector.fetched() < profiles) {
+                Thread.sleep(20);
+            }
+        }
+    }
+
+    /**
+     * Prints the table.
+     *
+     * @param arguments a pprof file, a folder, the number of profiles of the longest row
+     */
+    public static void main(String[] arguments) throws Exception {
+        Profile profile;
+        try (InputStream in = Files.newInputStream(Path.of(arguments[0]))) {
+            profile = PprofReader.read(in).withoutBirths();
+        }
+        FaultTable table = new FaultTable(profile, Path.of(arguments[1]));
+        int most = Integer.parseInt(arguments[2]);
+        System.out.printf(
+                "%-58s %-10s %9s %9s %12s %9s%n", "fault", "store", "fetched", "stored", "bytes differ", "seconds");
+        Path file = table.folder.resolve("faults");
+        Files.createDirectories(file);
+        table.rows("DuckDB", row -> DuckDbStore.write(file.resolve(row + ".duckdb"), Duration.ofMinutes(1)), most);
+        if (LocalServer.isInstalled()) {
+            table.clickHouse(most);
+        }
+        System.out.println(table.isRight ? "nothing was lost, and nothing counted twice" : "NOT AS PROMISED");
+        System.exit(table.isRight ? 0 : 1);
+    }
+
+    private void clickHouse(int most) throws Exception {
+        try (LocalServer one = LocalServer.start(folder.resolve("faults-1"));
+                LocalServer two = LocalServer.start(folder.resolve("faults-2"))) {
+            Stores stores = row ->
+                    ClickHouseStore.write(List.of(one.address("row" + row), two.address("row" + row)), Map.of(), null);
+            rows("ClickHouse", stores, most);
+            row("a shard is down for a while", "ClickHouse", stores, 500, 0, run -> {
+                run.awaitFetched(100);
+                two.kill();
+                run.awaitFetched(350);
+                two.restart();
+            });
+            Random random = new Random(4);
+            row("a shard is killed while it takes batches, five times", "ClickHouse", stores, 1_000, 0, run -> {
+                for (int i = 1; i <= 5; i++) {
+                    run.awaitFetched(150L * i);
+                    Thread.sleep(random.nextInt(300));
+                    one.kill();
+                    one.restart();
+                }
+            });
+        }
+    }
+
+    private void rows(String name, Stores stores, int most) throws Exception {
+        row("none", name, stores, 500, 0, run -> {});
+        row("the store is down for a while", name, stores, 500, 0, run -> {
+            run.awaitFetched(100);
+            run.isDown().set(true);
+            run.awaitFetched(400);
+            run.isDown().set(false);
+        });
+        row(
+                "the clocks of the instances are wrong by a year",
+                name,
+                stores,
+                500,
+                Duration.ofDays(365).toMillis(),
+                run -> {});
+        twice(name, stores);
+        fullSpool(name, stores);
+        slowSink(name, stores);
+        row("none, " + most + " instances", name, stores, most, 0, run -> {});
+    }
+
+    private Sink store(Stores stores, int number, AtomicBoolean isDown) {
+        Sink store = new StoreSink(() -> stores.open(number), Duration.ofDays(30), Clock.systemUTC());
+        return new Sink() {
+            @Override
+            public int batch() {
+                return store.batch();
+            }
+
+            @Override
+            public List<Refused> write(List<Delivery> deliveries) throws IOException, InterruptedException {
+                if (isDown.get()) {
+                    throw new IOException("switched off");
+                }
+                return store.write(deliveries);
+            }
+        };
+    }
+
+    private Collector collector(List<Agent> agents, List<Destination> sinks, int rounds, long spoolBytes)
+            throws IOException {
+        BoundedClient client = new BoundedClient(null, Duration.ofMinutes(1), 32 << 20);
+        return new Collector(
+                List.of(() -> agents),
+                new Fetcher(client),
+                sinks,
+                new Collector.Settings(EVERY, 4, rounds, spoolBytes),
+                line -> {});
+    }
+
+    private void row(String fault, String name, Stores stores, int profiles, long skewMillis, Fault happening)
+            throws Exception {
+        row++;
+        int number = row;
+        AtomicBoolean isDown = new AtomicBoolean();
+        Path spool = folder.resolve("spool" + number);
+        try (Agents agents = new Agents(skewMillis)) {
+            Destination store = new Destination("store", store(stores, number, isDown), spool);
+            long fetched;
+            try (Collector collector = collector(agents.agents, List.of(store), profiles / AGENTS, 1L << 30)) {
+                Thread running = running(collector);
+                happening.happen(new Run(collector, isDown));
+                running.join();
+                fetched = collector.fetched();
+            }
+            deliverRest(store);
+            print(fault, name, stores, number, agents, fetched);
+        }
+    }
+
+    private static Thread running(Collector collector) {
+        Thread running = new Thread(() -> {
+            try {
+                collector.run();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        running.start();
+        return running;
+    }
+
+    /** What the collector left in its spool, by the next one. */
+    private void deliverRest(Destination sink) throws Exception {
+        boolean isDone = false;
+        while (!isDone) {
+            try (Collector next = collector(List.of(), List.of(sink), 1, 1L << 30)) {
+                isDone = next.run();
+            }
+        }
+    }
+
+    private void twice(String name, Stores stores) throws Exception {
+        row++;
+        int number = row;
+        List<List<Delivery>> batches = new CopyOnWriteArrayList<>();
+        Sink store = store(stores, number, new AtomicBoolean());
+        Sink forgetful = new Sink() {
+            @Override
+            public int batch() {
+                return store.batch();
+            }
+
+            @Override
+            public List<Refused> write(List<Delivery> deliveries) throws IOException, InterruptedException {
+                batches.add(deliveries);
+                return store.write(deliveries);
+            }
+        };
+        try (Agents agents = new Agents(0);
+                Collector collector = collector(
+                        agents.agents,
+                        List.of(new Destination("store", forgetful, folder.resolve("spool" + number))),
+                        500 / AGENTS,
+                        1L << 30)) {
+            collector.run();
+            for (List<Delivery> batch : batches) {
+                store.write(batch);
+            }
+            print("each batch is delivered twice", name, stores, number, agents, collector.fetched());
+        }
+    }
+
+    private void fullSpool(String name, Stores stores) throws Exception {
+        row++;
+        int number = row;
+        AtomicBoolean isDown = new AtomicBoolean(true);
+        try (Agents agents = new Agents(0)) {
+            Path spool = folder.resolve("spool" + number);
+            Destination store = new Destination("store", store(stores, number, isDown), spool);
+            long fetched;
+            try (Collector collector = collector(agents.agents, List.of(store), 100, 1L << 20)) {
+                Thread running = running(collector);
+                Thread.sleep(5_000);
+                isDown.set(false);
+                running.join();
+                fetched = collector.fetched();
+            }
+            deliverRest(store);
+            print("the store is down until the spool (1 MiB) is full", name, stores, number, agents, fetched);
+        }
+    }
+
+    private void slowSink(String name, Stores stores) throws Exception {
+        row++;
+        int number = row;
+        AtomicLong taken = new AtomicLong();
+        Sink slow = deliveries -> {
+            Thread.sleep(500);
+            taken.incrementAndGet();
+            return List.of();
+        };
+        try (Agents agents = new Agents(0);
+                Collector collector = collector(
+                        agents.agents,
+                        List.of(
+                                new Destination(
+                                        "store",
+                                        store(stores, number, new AtomicBoolean()),
+                                        folder.resolve("spool" + number)),
+                                new Destination("slow", slow, folder.resolve("slow" + number))),
+                        500 / AGENTS,
+                        1L << 30)) {
+            Thread running = running(collector);
+            while (!collector.metrics().contains("delivered_total{sink=\"store\"} 500")) {
+                Thread.sleep(50);
+            }
+            print(
+                    "another sink takes half a second for each (it had " + taken + ")",
+                    name,
+                    stores,
+                    number,
+                    agents,
+                    collector.fetched());
+            running.interrupt();
+            running.join();
+        }
+    }
+
+    private void print(String fault, String name, Stores stores, int number, Agents agents, long fetched)
+            throws IOException {
+        long stored = 0;
+        double bytes = 0;
+        try (FleetStore store = stores.open(number)) {
+            for (Population population :
+                    store.totals(Selection.of(TimeSpan.ALL, null)).populations()) {
+                stored += population.instances();
+                bytes += population.sums().bytes();
+            }
+        }
+        double difference = Math.abs(bytes / agents.bytes.sum() - 1);
+        isRight &= agents.count.get() == fetched && stored == fetched && difference < MOST_DIFFERENCE;
+        System.out.printf(
+                "%-58s %-10s %,9d %,9d %12.1e %,9.0f%n",
+                fault, name, fetched, stored, difference, (System.nanoTime() - begun) / 1e9);
+        begun = System.nanoTime();
+    }
+}
