@@ -14,11 +14,12 @@ import io.jemscope.fleet.collect.Fetcher;
 import io.jemscope.fleet.collect.StatusServer;
 import io.jemscope.fleet.discovery.Discovery;
 import io.jemscope.fleet.http.BoundedClient;
+import io.jemscope.fleet.http.Token;
 import io.jemscope.fleet.sink.Sink;
 import io.jemscope.fleet.sink.StoreSink;
+import io.jemscope.fleet.store.Key;
 import io.jemscope.profile.pprof.OtlpWriter;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -71,9 +72,10 @@ final class CollectCommand implements Callable<Integer> {
 
     @Option(
             names = "--store",
-            paramLabel = "FILE",
+            paramLabel = "FILE|URL",
             description =
-                    "The store. Default, unless --to is given: jemscope/fleet.duckdb in $XDG_DATA_HOME, else in ~/.local/share.")
+                    "The store: a file of DuckDB, or a database of ClickHouse, http://host:8123/database; several servers with commas between "
+                            + "share the instances. CLICKHOUSE_USER and CLICKHOUSE_PASSWORD are the user and password. Default, unless --to is given: jemscope/fleet.duckdb in $XDG_DATA_HOME, else in ~/.local/share.")
     private @Nullable String store;
 
     @Option(
@@ -220,6 +222,9 @@ final class CollectCommand implements Callable<Integer> {
                 throw new UsageMistake("--credentials " + kind + "= goes with --to " + kind + "=");
             }
         }
+        if (!tenant.matches("[ -~]*")) {
+            throw new UsageMistake("--tenant must be ASCII on one line");
+        }
         if (!tenant.isEmpty() && !sinks.containsKey(SinkKind.PYROSCOPE)) {
             throw new UsageMistake("--tenant goes with --to pyroscope=");
         }
@@ -244,7 +249,7 @@ final class CollectCommand implements Callable<Integer> {
         if (store != null || sinks.isEmpty()) {
             // Before any JVM is asked: a store that can't be used is the user's to know.
             place.write().close();
-            Sink sink = new StoreSink(place::write, keep, Clock.systemUTC());
+            Sink sink = new StoreSink(place::write, keep, Clock.systemUTC(), this::notice);
             destinations.add(new Destination("store", sink, waiting.resolve("store")));
             places.add(place.toString());
         }
@@ -252,9 +257,11 @@ final class CollectCommand implements Callable<Integer> {
         for (Map.Entry<SinkKind, String> each : sinks.entrySet()) {
             SinkKind kind = each.getKey();
             Path secret = credentials.get(kind);
-            String let = secret == null ? "" : Files.readString(secret).strip();
+            // What waits for one server must not be sent to another one.
+            String folder =
+                    kind + "-" + Key.of(each.getValue(), tenant).toString().substring(0, 8);
             destinations.add(new Destination(
-                    kind.toString(), kind.open(each.getValue(), let, setup), waiting.resolve(kind.toString())));
+                    kind.toString(), kind.open(each.getValue(), Token.read(secret), setup), waiting.resolve(folder)));
             places.add(kind + " " + each.getValue());
         }
         return destinations;

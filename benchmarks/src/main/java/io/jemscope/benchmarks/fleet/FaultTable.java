@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -97,26 +98,27 @@ public final class FaultTable {
     /** Agents that answer with profiles, and count them. */
     private final class Agents implements Closeable {
 
-        private final HttpServer server;
+        private final List<HttpServer> servers = new ArrayList<>();
         private final AtomicLong count = new AtomicLong();
         private final DoubleAdder bytes = new DoubleAdder();
         private final List<Agent> agents = new ArrayList<>();
 
         Agents(long skewMillis) throws IOException {
-            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-            server.setExecutor(Executors.newFixedThreadPool(4));
-            server.createContext("/", exchange -> {
-                byte[] body = next(skewMillis);
-                exchange.sendResponseHeaders(200, body.length);
-                exchange.getResponseBody().write(body);
-                exchange.close();
-            });
-            server.start();
-            int port = server.getAddress().getPort();
+            ExecutorService threads = Executors.newFixedThreadPool(4);
             for (int i = 1; i <= AGENTS; i++) {
-                // All of 127.0.0.0/8 is this machine; the server has one address of it.
-                agents.add(
-                        Agent.of(URI.create("http://127.0.0.1:" + port + "/" + i), "", Map.of(Agent.SERVICE, "shop")));
+                HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+                server.setExecutor(threads);
+                server.createContext("/", exchange -> {
+                    byte[] body = next(skewMillis);
+                    exchange.sendResponseHeaders(200, body.length);
+                    exchange.getResponseBody().write(body);
+                    exchange.close();
+                });
+                server.start();
+                servers.add(server);
+                URI address =
+                        URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+                agents.add(Agent.of(address, "", Map.of(Agent.SERVICE, "shop")));
             }
         }
 
@@ -141,7 +143,7 @@ public final class FaultTable {
 
         @Override
         public void close() {
-            server.stop(0);
+            servers.forEach(server -> server.stop(0));
         }
     }
 
@@ -225,7 +227,7 @@ public final class FaultTable {
     }
 
     private Sink store(Stores stores, int number, AtomicBoolean isDown) {
-        Sink store = new StoreSink(() -> stores.open(number), Duration.ofDays(30), Clock.systemUTC());
+        Sink store = new StoreSink(() -> stores.open(number), Duration.ofDays(30), Clock.systemUTC(), line -> {});
         return new Sink() {
             @Override
             public int batch() {

@@ -137,7 +137,7 @@ public final class StoreTimes {
         List<StoredProfile> taken = new ArrayList<>();
         Agent agent = Agent.of(URI.create("http://127.0.0.1:1"), "", Map.of(Agent.SERVICE, "shop"));
         Keeper keeper = new Keeper(taken);
-        new StoreSink(() -> keeper, Duration.ofDays(1), Clock.systemUTC())
+        new StoreSink(() -> keeper, Duration.ofDays(1), Clock.systemUTC(), line -> {})
                 .write(List.of(new Delivery(agent, Instant.now(), Files.readAllBytes(pprof))));
         return taken.get(0);
     }

@@ -26,7 +26,7 @@ public final class DemoServers implements StoreSink.Opening, Closeable {
     private DemoServers() {}
 
     /**
-     * Starts them. They end with this process at the latest.
+     * Starts them. They end with this process, unless it is killed (SIGKILL).
      *
      * @param folder where their files go
      */
@@ -36,13 +36,15 @@ public final class DemoServers implements StoreSink.Opening, Closeable {
                     ExitCode.UNPREPARED,
                     "there is no ClickHouse to start",
                     "clickhouse-server isn't installed",
-                    "install it: apt-get install clickhouse-server; or leave --clickhouse away");
+                    "install it: apt-get install clickhouse-server; or omit --clickhouse");
         }
         DemoServers servers = new DemoServers();
         Runtime.getRuntime().addShutdownHook(servers.stop);
         try {
             for (int i = 1; i <= COUNT; i++) {
-                servers.add(LocalServer.start(folder.resolve("clickhouse-" + i)));
+                LocalServer server = LocalServer.begin(folder.resolve("clickhouse-" + i));
+                servers.add(server);
+                server.await();
             }
             return servers;
         } catch (IOException | InterruptedException e) {

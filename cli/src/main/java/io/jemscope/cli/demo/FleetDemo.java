@@ -200,7 +200,7 @@ public final class FleetDemo {
     /** Returns how many profiles were fetched, and are stored. */
     private long collect(int rounds) throws CommandFailure, IOException, InterruptedException {
         BoundedClient client = new BoundedClient(null, PATIENCE, MOST_PROFILE_BYTES);
-        StoreSink sink = new StoreSink(store, KEEP, Clock.systemUTC());
+        StoreSink sink = new StoreSink(store, KEEP, Clock.systemUTC(), this::notice);
         int parallel = Math.max(2, Runtime.getRuntime().availableProcessors());
         try (Collector collector = new Collector(
                 List.of(agents()),

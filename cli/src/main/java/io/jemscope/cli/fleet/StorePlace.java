@@ -4,6 +4,7 @@ import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.exit.UsageMistake;
 import io.jemscope.fleet.store.FleetStore;
+import io.jemscope.fleet.store.Key;
 import io.jemscope.fleet.store.clickhouse.ClickHouseStore;
 import io.jemscope.fleet.store.duckdb.DuckDbStore;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.net.URI;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +58,12 @@ public final class StorePlace {
                     "a file, or addresses of ClickHouse such as http://host:8123/database with commas between",
                     address));
         }
-        return new StorePlace(usual.resolveSibling("clickhouse"), servers, environment, authorities);
+        if (new HashSet<>(servers).size() < servers.size()) {
+            throw new UsageMistake("--store names a server twice, whose instances would count twice");
+        }
+        // What waits for one database must not be sent to another one.
+        String spool = "clickhouse-" + Key.of(named, "").toString().substring(0, 8);
+        return new StorePlace(usual.resolveSibling(spool), servers, environment, authorities);
     }
 
     /** Opens the store to read and write; creates it where it is absent. */

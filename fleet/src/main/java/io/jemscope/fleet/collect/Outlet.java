@@ -25,6 +25,9 @@ final class Outlet implements Closeable {
 
     private static final int MOST_DOUBLINGS = 6;
 
+    /** What a batch has at most, compressed, unless its first profile is larger: it is read into some ten times as much memory. */
+    private static final int BATCH_BYTES = 16 << 20;
+
     private final String name;
     private final Sink sink;
     private final Spool spool;
@@ -107,13 +110,16 @@ final class Outlet implements Closeable {
                 drainBatch();
                 failure = null;
                 failures = 0;
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | OutOfMemoryError e) {
                 // A fault of ours must not end the writing; the profiles stay, and its text is in the log and in
                 // /health.
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
                 }
-                String why = e instanceof IOException io ? Reason.of(io) : e.toString();
+                // The text of another failure could have a header in it, and so a token.
+                String why = e instanceof IOException io
+                        ? Reason.of(io)
+                        : e.getClass().getSimpleName() + ", a fault of Jemscope";
                 if (!why.equals(failure)) {
                     log.accept("the profiles for the " + name + " stay in the spool: " + why);
                 }
@@ -125,7 +131,7 @@ final class Outlet implements Closeable {
         return true;
     }
 
-    private void wait(Exception failed) {
+    private void wait(Throwable failed) {
         failures++;
         Duration wait;
         if (failed instanceof RetryException told) {
@@ -141,7 +147,7 @@ final class Outlet implements Closeable {
     }
 
     private void drainBatch() throws IOException, InterruptedException {
-        Map<String, Delivery> batch = spool.oldest(sink.batch());
+        Map<String, Delivery> batch = spool.oldest(sink.batch(), BATCH_BYTES);
         if (batch.isEmpty()) {
             return;
         }

@@ -164,16 +164,19 @@ final class Spool implements Closeable {
     }
 
     /**
-     * The oldest profiles, by the names to {@link #remove} them by. A damaged file is deleted; one that can't be read stays on the disk,
+     * The oldest profiles, of so many bytes, or one, by the names to {@link #remove} them by. A damaged file is deleted; one that can't be read stays on the disk,
      * and isn't tried again before the next collector.
      */
-    synchronized Map<String, Delivery> oldest(int most) throws IOException {
+    synchronized Map<String, Delivery> oldest(int most, long mostBatchBytes) throws IOException {
+        long left = mostBatchBytes;
         SortedMap<String, Delivery> oldest = new TreeMap<>();
         for (String name : List.copyOf(files.keySet())) {
-            if (oldest.size() == most) {
+            long size = files.getOrDefault(name, 0L);
+            if (oldest.size() == most || (!oldest.isEmpty() && size > left)) {
                 break;
             }
             try {
+                left -= size;
                 oldest.put(name, delivery(Files.readAllBytes(folder.resolve(name))));
             } catch (NoSuchFileException | JsonParseException | IllegalArgumentException | IllegalStateException e) {
                 // Deleted or changed by hand, or half lost in a power failure.

@@ -2,6 +2,7 @@ package io.jemscope.fleet.discovery;
 
 import io.jemscope.fleet.http.BoundedClient;
 import io.jemscope.fleet.http.Reason;
+import io.jemscope.fleet.http.Token;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;

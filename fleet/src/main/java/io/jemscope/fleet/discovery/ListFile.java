@@ -1,5 +1,6 @@
 package io.jemscope.fleet.discovery;
 
+import io.jemscope.fleet.http.Token;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.jemscope.fleet.discovery;
 import com.google.gson.Gson;
 import com.google.gson.JsonParseException;
 import com.google.gson.annotations.SerializedName;
+import io.jemscope.fleet.http.Token;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;

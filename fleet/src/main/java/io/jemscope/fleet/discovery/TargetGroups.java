@@ -4,6 +4,7 @@ import com.google.gson.Strictness;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
 import com.google.gson.stream.MalformedJsonException;
+import io.jemscope.fleet.http.Token;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.StringReader;
@@ -188,7 +189,10 @@ final class TargetGroups {
         try {
             URI address = new URI(target.contains("://") ? target : scheme + "://" + target);
             boolean isHttp = "http".equals(address.getScheme()) || "https".equals(address.getScheme());
-            boolean isPlain = address.getUserInfo() == null && address.getQuery() == null;
+            // A path would be dropped from each request.
+            boolean isPlain = address.getUserInfo() == null
+                    && address.getQuery() == null
+                    && String.valueOf(address.getPath()).matches("/?");
             if (isHttp && isPlain && address.getHost() != null && address.getPort() <= MOST_PORT) {
                 return address;
             }

@@ -90,9 +90,14 @@ public record FleetWhy(FleetTop top, List<Release> releases, FleetTrend trend, F
         return versions;
     }
 
-    /** The version with its numbers so long that the order of letters is that of numbers. */
+    /**
+     * The version with its numbers so long that the order of letters is that of numbers. Of two that differ in a suffix alone, such as {@code
+     * -rc1}, the one without it is the later one (SemVer 2.0.0, 11).
+     */
     private static String padded(String version) {
-        return DIGITS.matcher(version)
+        String plain = version.replaceFirst("^[vV](?=[0-9])", "");
+        // The end sorts between the two, so that 1.0 comes before 1.0.1 and after 1.0-rc1.
+        return DIGITS.matcher(plain.replace('-', ' ') + "!")
                 .replaceAll(number ->
                         "0".repeat(Math.max(0, LONG - number.group().length())) + number.group());
     }

@@ -3,7 +3,7 @@ package io.jemscope.fleet.sink;
 import java.util.Map;
 
 /**
- * What a bucket's owner gives to those who may write to it.
+ * Credentials for a bucket.
  *
  * @param accessKey names the credentials
  * @param secretKey signs requests; never sent
@@ -27,7 +27,16 @@ public record AwsCredentials(String accessKey, String secretKey, String sessionT
             throw new IllegalArgumentException("the bucket's credentials are missing: set " + ACCESS_KEY + " and "
                     + SECRET_KEY + " in the environment");
         }
-        return new AwsCredentials(accessKey, secretKey, environment.getOrDefault(SESSION_TOKEN, ""));
+        String sessionToken = environment.getOrDefault(SESSION_TOKEN, "");
+        for (String each : new String[] {accessKey, secretKey, sessionToken}) {
+            if (!each.chars().allMatch(c -> c > ' ' && c <= '~')) {
+                // The JDK would refuse it in a header, with the value in its message.
+                throw new IllegalArgumentException(
+                        "the bucket's credentials in the environment have a space, a line end or "
+                                + "other letters than ASCII, which no key has");
+            }
+        }
+        return new AwsCredentials(accessKey, secretKey, sessionToken);
     }
 
     /** Without what must stay out of logs. */

@@ -3,8 +3,11 @@ package io.jemscope.fleet.sink;
 import io.jemscope.fleet.store.Instance;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -15,16 +18,25 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes profiles to a folder as the agents sent them: {@code DATE/SERVICE/VERSION/INSTANCE/TIME-HASH.pb.gz}, in UTC. A profile that comes
- * twice is one file. Folders of dates are removed by age.
+ * twice is one file. Profiles are removed by age, to the day.
  */
 public final class FolderSink implements Sink {
 
     private static final int MOST_NAME = 100;
+
+    /** Service, version, instance, file. */
+    private static final int DEPTH = 4;
+
+    private static final Pattern OURS = Pattern.compile("[0-9]{6}[.][0-9]{3}-[0-9a-f]{16}[.]pb[.]gz([.]part)?");
+
+    private static final FileAttribute<?> OWNERS =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
     /** Of the hash, which keeps two profiles of one millisecond apart. */
     private static final int HASH_LETTERS = 16;
@@ -56,7 +68,7 @@ public final class FolderSink implements Sink {
                 refused.add(new Refused(delivery, String.valueOf(e.getMessage())));
                 continue;
             }
-            Files.createDirectories(file.getParent());
+            Files.createDirectories(file.getParent(), OWNERS);
             Path part = file.resolveSibling(file.getFileName() + ".part");
             Files.write(part, delivery.pprof());
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
@@ -95,6 +107,7 @@ public final class FolderSink implements Sink {
         if (today.equals(swept) || !Files.isDirectory(folder)) {
             return;
         }
+        swept = today;
         LocalDate first = LocalDate.ofInstant(clock.instant().minus(mostAge), ZoneOffset.UTC);
         List<Path> days;
         try (Stream<Path> found = Files.list(folder)) {
@@ -103,24 +116,36 @@ public final class FolderSink implements Sink {
         for (Path day : days) {
             remove(day);
         }
-        swept = today;
     }
 
     private static boolean isBefore(Path day, LocalDate first) {
         try {
-            return LocalDate.parse(day.getFileName().toString()).isBefore(first);
+            return LocalDate.parse(day.getFileName().toString()).isBefore(first)
+                    && Files.isDirectory(day, LinkOption.NOFOLLOW_LINKS);
         } catch (DateTimeException e) {
             return false;
         }
     }
 
+    /** Removes a day's profiles, and the folders that are empty then. What isn't ours stays. */
     private static void remove(Path day) throws IOException {
         List<Path> all;
-        try (Stream<Path> found = Files.walk(day)) {
+        try (Stream<Path> found = Files.walk(day, DEPTH)) {
             all = found.sorted(Comparator.reverseOrder()).toList();
         }
         for (Path each : all) {
-            Files.delete(each);
+            boolean isOurs = each.getNameCount() == day.getNameCount() + DEPTH
+                    && OURS.matcher(each.getFileName().toString()).matches()
+                    && Files.isRegularFile(each, LinkOption.NOFOLLOW_LINKS);
+            if (isOurs || (Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS) && isEmpty(each))) {
+                Files.delete(each);
+            }
+        }
+    }
+
+    private static boolean isEmpty(Path folder) throws IOException {
+        try (Stream<Path> found = Files.list(folder)) {
+            return found.findAny().isEmpty();
         }
     }
 }

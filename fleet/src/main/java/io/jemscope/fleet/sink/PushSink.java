@@ -27,7 +27,7 @@ abstract class PushSink implements Sink {
         Profile read;
         try {
             read = ProfileReading.profile(delivery);
-        } catch (IOException | IllegalArgumentException e) {
+        } catch (IOException | RuntimeException e) {
             return String.valueOf(e.getMessage());
         }
         ProfileMetadata facts = read.metadata()

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Writes profiles to a store, which it opens for each batch, and thins the store out once an hour. */
 public final class StoreSink implements Sink {
@@ -20,6 +21,7 @@ public final class StoreSink implements Sink {
     private final Opening store;
     private final Duration mostAge;
     private final Clock clock;
+    private final Consumer<String> log;
     private Instant thinned = Instant.MIN;
 
     /** Opens a store. */
@@ -33,11 +35,13 @@ public final class StoreSink implements Sink {
      * Makes a sink.
      *
      * @param mostAge the age at which profiles are removed
+     * @param log takes a line for what a person should know
      */
-    public StoreSink(Opening store, Duration mostAge, Clock clock) {
+    public StoreSink(Opening store, Duration mostAge, Clock clock, Consumer<String> log) {
         this.store = store;
         this.mostAge = mostAge;
         this.clock = clock;
+        this.log = log;
     }
 
     @Override
@@ -52,7 +56,8 @@ public final class StoreSink implements Sink {
         for (Delivery delivery : deliveries) {
             try {
                 profiles.add(ProfileReading.read(delivery));
-            } catch (IOException | IllegalArgumentException e) {
+            } catch (IOException | RuntimeException e) {
+                // A fault in reading one profile may not keep the others waiting.
                 refused.add(new Refused(delivery, String.valueOf(e.getMessage())));
             }
         }
@@ -65,11 +70,16 @@ public final class StoreSink implements Sink {
         return refused;
     }
 
-    private void thin(FleetStore opened) throws IOException {
+    /** If it fails, what was stored is stored all the same. */
+    private void thin(FleetStore opened) {
         Instant now = clock.instant();
         if (thinned.equals(Instant.MIN) || Duration.between(thinned, now).compareTo(THINNING) >= 0) {
-            opened.thin(mostAge, now);
             thinned = now;
+            try {
+                opened.thin(mostAge, now);
+            } catch (IOException e) {
+                log.accept("the store couldn't be thinned out, which is tried again in an hour: " + e.getMessage());
+            }
         }
     }
 }

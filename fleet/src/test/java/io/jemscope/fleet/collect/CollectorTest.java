@@ -62,7 +62,7 @@ class CollectorTest {
     }
 
     private Sink store() {
-        return new StoreSink(this::write, Duration.ofDays(30), Clock.systemUTC());
+        return new StoreSink(this::write, Duration.ofDays(30), Clock.systemUTC(), line -> {});
     }
 
     private Totals totals() throws IOException {

@@ -53,7 +53,7 @@ class SpoolTest {
 
             assertThat(reopened.count()).isEqualTo(13);
             int number = 0;
-            for (Delivery delivery : reopened.oldest(100).values()) {
+            for (Delivery delivery : reopened.oldest(100, Long.MAX_VALUE).values()) {
                 assertThat(delivery.time()).isEqualTo(delivery(number).time());
                 assertThat(delivery.pprof()).isEqualTo(delivery(number).pprof());
                 assertThat(delivery.agent().address()).isEqualTo(AGENT.address());
@@ -63,9 +63,9 @@ class SpoolTest {
             assertThat(number).isEqualTo(13);
             assertThat(text(folder.resolve("spool"))).doesNotContain("secret");
 
-            reopened.remove(List.copyOf(reopened.oldest(10).keySet()));
+            reopened.remove(List.copyOf(reopened.oldest(10, Long.MAX_VALUE).keySet()));
             assertThat(reopened.count()).isEqualTo(3);
-            reopened.remove(List.copyOf(reopened.oldest(10).keySet()));
+            reopened.remove(List.copyOf(reopened.oldest(10, Long.MAX_VALUE).keySet()));
             assertThat(reopened.bytes()).isZero();
             assertThat(folder.resolve("spool")).isDirectoryNotContaining("glob:**.profile*");
             assertThat(log).isEmpty();
@@ -97,6 +97,19 @@ class SpoolTest {
     }
 
     @Test
+    void aBatchIsBoundedByItsBytes() throws IOException {
+        try (Spool spool = open(1 << 20)) {
+            for (int i = 0; i < 5; i++) {
+                spool.add(delivery(i));
+            }
+            long each = spool.bytes() / 5;
+
+            assertThat(spool.oldest(100, 3 * each + 1)).hasSize(3);
+            assertThat(spool.oldest(100, 1)).hasSize(1);
+        }
+    }
+
+    @Test
     void oneCollectorHasItAtATime() throws IOException {
         try (Spool spool = open(200)) {
             spool.add(delivery(1));
@@ -121,7 +134,7 @@ class SpoolTest {
             Files.delete(file);
             Files.createDirectories(file.resolve("x"));
 
-            assertThat(spool.oldest(10)).containsOnlyKeys("0000000000000000003.profile");
+            assertThat(spool.oldest(10, Long.MAX_VALUE)).containsOnlyKeys("0000000000000000003.profile");
 
             assertThat(log).singleElement().asString().contains(file + " can't be read, and is left there");
             assertThat(spool.count()).isOne();
@@ -146,13 +159,14 @@ class SpoolTest {
             Files.write(file, bytes);
 
             try (Spool spool = open(1 << 20)) {
-                assertThat(spool.oldest(10).size() + spool.damaged()).isOne();
+                assertThat(spool.oldest(10, Long.MAX_VALUE).size() + spool.damaged())
+                        .isOne();
             }
         }
         Files.writeString(folder.resolve("spool").resolve("0000000000000000002.profile.part"), "half");
         Files.writeString(folder.resolve("spool").resolve("x.profile"), "{}\n");
         try (Spool spool = open(1 << 20)) {
-            assertThat(spool.oldest(10)).doesNotContainKey("x.profile");
+            assertThat(spool.oldest(10, Long.MAX_VALUE)).doesNotContainKey("x.profile");
             assertThat(log).last().asString().isEqualTo("the file x.profile of the spool is damaged, and was deleted");
             assertThat(folder.resolve("spool")).isDirectoryNotContaining("glob:**.part");
         }

@@ -70,6 +70,7 @@ class ListFileTest {
                 "[{\"targets\": [\"https://user:password@web1\"]}]",
                 "[{\"targets\": [\"https://web1/?x=y\"]}]",
                 "[{\"targets\": [\"http://a b\"]}]",
+                "[{\"targets\": [\"https://gateway/agents/web1\"]}]",
                 "[{\"targets\": [\"web1:1\"], \"labels\": []}]",
                 "[{\"targets\": [\"web1:1\"], \"labels\": {\"x\": 1}}]",
                 "[{\"targets\": [\"web1:1\"], \"token\": {}}]",

@@ -156,6 +156,20 @@ class FleetWhyTest {
     }
 
     @Test
+    void versionsAreInTheirOrder() {
+        for (List<String> pair : List.of(
+                List.of("1.9", "1.10"),
+                List.of("1.0", "1.0.1"),
+                List.of("1.0.0-rc1", "1.0.0"),
+                List.of("1.0.0-rc2", "1.0.0-rc10"),
+                List.of("1.9", "v2.0"))) {
+            assertThat(FleetText.conclusions(why(true, pair.get(0), pair.get(1))))
+                    .as("%s", pair)
+                    .anyMatch(each -> each.startsWith("Version " + pair.get(1) + " of shop brought " + BROUGHT));
+        }
+    }
+
+    @Test
     void ofAFleetWithoutAChangeNothingIsNamed() {
         assertThat(FleetText.conclusions(why(false, "1.9", "1.10")))
                 .hasSize(4)

@@ -66,13 +66,18 @@ class FolderSinkTest {
     void oldDaysAreRemovedAndNothingElse() throws Exception {
         Path old = folder.resolve("profiles").resolve("2025-12-31").resolve("shop");
         Files.createDirectories(old);
-        Files.writeString(old.resolve("x.pb.gz"), "x");
+        Path instance = Files.createDirectories(old.resolve("2.3").resolve("web1"));
+        Files.writeString(instance.resolve("235958.123-0123456789abcdef.pb.gz"), "x");
+        Path others = Files.createDirectories(
+                folder.resolve("profiles").resolve("2025-12-30").resolve("backup"));
+        Files.writeString(others.resolve("database.tar"), "x");
         Files.createDirectories(folder.resolve("profiles").resolve("2026-01-02"));
         Files.writeString(folder.resolve("profiles").resolve("2025-notes.txt"), "mine");
 
         sink(Instant.parse("2026-01-31T23:59:59Z")).write(List.of(delivery(MadeUpProfile.pprof(1, 0), "shop")));
 
         assertThat(old.getParent()).doesNotExist();
+        assertThat(others.resolve("database.tar")).exists();
         assertThat(folder.resolve("profiles").resolve("2026-01-02")).exists();
         assertThat(folder.resolve("profiles").resolve("2025-notes.txt")).exists();
     }

@@ -133,7 +133,7 @@ class PushSinkTest {
         assertThat(log)
                 .singleElement()
                 .asString()
-                .contains("https://web1.example.org:9443 (shop) 16000 of 17000 stacks were sent")
+                .contains("https://web1.example.org:9443 (shop) 15999 of 17000 stacks were sent")
                 .doesNotContain("secret");
     }
 

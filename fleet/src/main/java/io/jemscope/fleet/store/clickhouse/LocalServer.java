@@ -14,11 +14,11 @@ import java.time.Duration;
 public final class LocalServer implements Closeable {
 
     /** Where Debian's package and ClickHouse's own have it. */
-    private static final Path DEBIANS = Path.of("/usr/sbin/clickhouse-server");
+    private static final Path DEBIAN_PROGRAM = Path.of("/usr/sbin/clickhouse-server");
 
-    private static final Path THEIRS = Path.of("/usr/bin/clickhouse-server");
+    private static final Path UPSTREAM_PROGRAM = Path.of("/usr/bin/clickhouse-server");
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
     private static final long LOOK_MILLIS = 50;
 
     private final Path folder;
@@ -33,11 +33,18 @@ public final class LocalServer implements Closeable {
 
     /** Whether there is a server to start on this machine. */
     public static boolean isInstalled() {
-        return Files.isExecutable(DEBIANS) || Files.isExecutable(THEIRS);
+        return Files.isExecutable(DEBIAN_PROGRAM) || Files.isExecutable(UPSTREAM_PROGRAM);
     }
 
-    /** Starts a server with what an earlier one has left in the folder; the folder is made where it is absent. */
+    /** Starts a server with what an earlier one has left in the folder, and waits until it answers. */
     public static LocalServer start(Path folder) throws IOException, InterruptedException {
+        LocalServer server = begin(folder);
+        server.await();
+        return server;
+    }
+
+    /** Starts a server without waiting; the folder is made where it is absent. */
+    public static LocalServer begin(Path folder) throws IOException {
         int port = freePort();
         Files.createDirectories(folder);
         Files.writeString(folder.resolve("users.xml"), """
@@ -57,9 +64,7 @@ public final class LocalServer implements Closeable {
                   <mark_cache_size>500000000</mark_cache_size>
                 </yandex>
                 """.formatted(folder.toAbsolutePath(), port, freePort()));
-        LocalServer server = new LocalServer(folder, port, run(folder));
-        server.await();
-        return server;
+        return new LocalServer(folder, port, run(folder));
     }
 
     private static int freePort() throws IOException {
@@ -69,7 +74,7 @@ public final class LocalServer implements Closeable {
     }
 
     private static Process run(Path folder) throws IOException {
-        Path program = Files.isExecutable(DEBIANS) ? DEBIANS : THEIRS;
+        Path program = Files.isExecutable(DEBIAN_PROGRAM) ? DEBIAN_PROGRAM : UPSTREAM_PROGRAM;
         return new ProcessBuilder(program.toString(), "--config-file=" + folder.resolve("config.xml"))
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
@@ -77,11 +82,20 @@ public final class LocalServer implements Closeable {
                 .start();
     }
 
-    private void await() throws IOException, InterruptedException {
-        long end = System.nanoTime() + PATIENCE.toNanos();
+    /** Waits until it answers. If it doesn't, it is ended. */
+    public void await() throws IOException, InterruptedException {
+        try {
+            awaitAnswer();
+        } catch (IOException | InterruptedException e) {
+            process.destroyForcibly();
+            throw e;
+        }
+    }
+
+    private void awaitAnswer() throws IOException, InterruptedException {
+        long end = System.nanoTime() + START_TIMEOUT.toNanos();
         while (!answers()) {
             if (System.nanoTime() - end > 0 || !process.isAlive()) {
-                process.destroyForcibly();
                 throw new IOException("clickhouse-server doesn't start: see " + folder.resolve("output") + " and "
                         + folder.resolve("errors"));
             }

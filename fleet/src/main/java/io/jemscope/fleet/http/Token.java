@@ -1,4 +1,4 @@
-package io.jemscope.fleet.discovery;
+package io.jemscope.fleet.http;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and checks tokens. A token is in no message. */
-final class Token {
+public final class Token {
 
     /** Those of Kubernetes have one or two KiB. */
     private static final int MOST_BYTES = 16 << 10;
@@ -21,7 +21,7 @@ final class Token {
      *
      * @param file the file; null for no token
      */
-    static String read(@Nullable Path file) throws IOException {
+    public static String read(@Nullable Path file) throws IOException {
         if (file == null) {
             return "";
         }
@@ -40,7 +40,7 @@ final class Token {
     }
 
     /** Whether a token, if there is one, can be sent there: encrypted, or on this machine. */
-    static boolean isSafe(String token, URI address) {
+    public static boolean isSafe(String token, URI address) {
         String host = String.valueOf(address.getHost());
         return token.isEmpty()
                 || "https".equals(address.getScheme())
@@ -54,7 +54,7 @@ final class Token {
      *
      * @param what where it comes from, for the message
      */
-    static String checked(String token, String what) throws IOException {
+    public static String checked(String token, String what) throws IOException {
         if (!token.chars().allMatch(each -> each >= ' ' && each <= '~')) {
             throw new IOException(what + " has more than one line of ASCII, which no token has");
         }
