@@ -11,4 +11,7 @@ public interface AuditSink {
      * @param status what it was answered with
      */
     void changed(Principal caller, String what, int status);
+
+    /** An address sends one wrong token after the other. Called by any thread; neither waits nor throws. */
+    default void failedLogins(String address) {}
 }

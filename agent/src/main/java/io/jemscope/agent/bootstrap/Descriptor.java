@@ -1,7 +1,7 @@
 package io.jemscope.agent.bootstrap;
 
 import io.jemscope.agent.events.UtcTime;
-import io.jemscope.agent.web.auth.Credentials;
+import io.jemscope.httpd.auth.Credentials;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;

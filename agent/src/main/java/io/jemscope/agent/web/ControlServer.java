@@ -7,15 +7,15 @@ import io.jemscope.agent.dumps.SetupException;
 import io.jemscope.agent.threads.AgentThreads;
 import io.jemscope.agent.web.auth.Audit;
 import io.jemscope.agent.web.auth.AuditFile;
-import io.jemscope.agent.web.auth.Credentials;
-import io.jemscope.agent.web.auth.Hosts;
-import io.jemscope.agent.web.auth.RequestGuard;
-import io.jemscope.agent.web.auth.Token;
 import io.jemscope.agent.web.auth.TokenFiles;
 import io.jemscope.httpd.HttpServer;
 import io.jemscope.httpd.Limits;
 import io.jemscope.httpd.Role;
 import io.jemscope.httpd.Router;
+import io.jemscope.httpd.auth.Credentials;
+import io.jemscope.httpd.auth.Hosts;
+import io.jemscope.httpd.auth.RequestGuard;
+import io.jemscope.httpd.auth.Token;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -83,7 +83,11 @@ public final class ControlServer implements Closeable {
     /** Lets callers in, also from elsewhere where the settings want that and it can be done; null where not. */
     @Nullable
     public String start(Router router) throws IOException {
-        server.start(new RequestGuard(credentials, new Hosts(settings.names(Key.HOSTS)), audit), router.tell(audit));
+        RequestGuard guard = new RequestGuard(credentials, new Hosts(settings.names(Key.HOSTS)), audit)
+                .advise(
+                        ", or have the agent's setting hosts name the one you ask",
+                        "Send the token in the agent's descriptor");
+        server.start(guard, router.tell(audit));
         IdleTlsSettings.complaints(settings).forEach(notices);
         if (!outside.isWanted()) {
             return null;

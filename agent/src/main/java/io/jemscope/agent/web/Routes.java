@@ -10,6 +10,7 @@ import io.jemscope.agent.web.compat.OlderSystems;
 import io.jemscope.agent.web.compat.mesos.MesosRoutes;
 import io.jemscope.agent.web.compat.pprof.PprofRoutes;
 import io.jemscope.agent.web.compat.prometheus.MetricsRoutes;
+import io.jemscope.httpd.PageFiles;
 import io.jemscope.httpd.RouteGroup;
 import io.jemscope.httpd.Router;
 
@@ -22,6 +23,9 @@ public final class Routes {
     private static final String HEAP_FULL = "Ask again when more is free. PUT, PATCH and DELETE still work: to switch"
             + " sampling off, to end a run, to have the agent leave.";
 
+    private static final PageFiles PAGE =
+            new PageFiles("/io/jemscope/web/", "page.html", "page.css", "page.js", "vendor.js");
+
     private Routes() {}
 
     public static Router of(Components parts) {
@@ -30,8 +34,8 @@ public final class Routes {
                 .translate(new ErrorMapper())
                 .advise("GET /help lists the addresses.", HEAP_FULL)
                 .add("GET", "/", new IndexResource(parts.pid()))
-                .add("GET", PageFiles.PAGE, new PageFiles())
-                .add("GET", PageFiles.PAGE + "/{file}", new PageFiles())
+                .add("GET", PageFiles.PAGE, PAGE)
+                .add("GET", PageFiles.PAGE + "/{file}", PAGE)
                 .add(new ApiRoutes(parts, memory), OWN)
                 .add(new PprofRoutes(parts), "/debug/pprof/", "/pprof/")
                 .add(new MetricsRoutes(parts, memory), "/metrics")

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.jemscope.agent.web.auth.Credentials;
-import io.jemscope.agent.web.auth.Token;
 import io.jemscope.httpd.Role;
+import io.jemscope.httpd.auth.Credentials;
+import io.jemscope.httpd.auth.Token;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -62,8 +62,8 @@ public final class Audit implements AuditSink {
         record(lines, caller.name() + " " + caller.address() + " " + shortened(what) + " -> " + status);
     }
 
-    /** An address sends one wrong token after the other. */
-    void failedLogins(String address) {
+    @Override
+    public void failedLogins(String address) {
         record(
                 refusals,
                 "nobody " + address + " guesses tokens; further answers to that address are delayed by a second");

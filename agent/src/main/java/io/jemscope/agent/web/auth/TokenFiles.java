@@ -1,6 +1,7 @@
 package io.jemscope.agent.web.auth;
 
 import io.jemscope.agent.dumps.SetupException;
+import io.jemscope.httpd.auth.Token;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-/** Who is let in, and as what. It knows HTTP requests and nothing of allocators. */
+/** Keys, tokens and the audit as the settings have them. It knows HTTP requests and nothing of allocators. */
 @NullMarked
 package io.jemscope.agent.web.auth;
 

@@ -2,6 +2,7 @@ package io.jemscope.agent.web.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.jemscope.httpd.auth.Token;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,9 @@
-package io.jemscope.agent.web.auth;
+package io.jemscope.httpd.auth;
 
 import io.jemscope.httpd.ApiException;
+import io.jemscope.httpd.AuditSink;
 import io.jemscope.httpd.Authenticator;
+import io.jemscope.httpd.PageFiles;
 import io.jemscope.httpd.Peer;
 import io.jemscope.httpd.Principal;
 import io.jemscope.httpd.RequestHead;
@@ -23,8 +25,10 @@ public final class RequestGuard implements Authenticator {
 
     private final Credentials credentials;
     private final Hosts hosts;
-    private final Audit audit;
+    private final AuditSink audit;
     private final FailedLogins failedLogins = new FailedLogins();
+    private String hostAdvice = "";
+    private String tokenAdvice = "Send the token";
 
     /**
      * Makes a guard.
@@ -33,7 +37,7 @@ public final class RequestGuard implements Authenticator {
      * @param hosts the names we go by
      * @param audit records callers who guess
      */
-    public RequestGuard(Credentials credentials, Hosts hosts, Audit audit) {
+    public RequestGuard(Credentials credentials, Hosts hosts, AuditSink audit) {
         this.credentials = credentials;
         this.hosts = hosts;
         this.audit = audit;
@@ -41,7 +45,20 @@ public final class RequestGuard implements Authenticator {
 
     /** Makes a guard that knows one token, which opens everything, and no names but the loopback's. */
     public RequestGuard(Token token) {
-        this(new Credentials(token, token, Role.OPERATE), new Hosts(List.of()), Audit.none());
+        this(new Credentials(token, token, Role.OPERATE), new Hosts(List.of()), (caller, what, status) -> {});
+    }
+
+    /**
+     * Sets what callers are advised to do who aren't let in. Set while the server is put together.
+     *
+     * @param host what else they can do if the Host header is wrong: half a sentence after a comma
+     * @param token where the token is: half a sentence that begins with a verb
+     * @return this guard
+     */
+    public RequestGuard advise(String host, String token) {
+        hostAdvice = host;
+        tokenAdvice = token;
+        return this;
     }
 
     @Override
@@ -65,10 +82,10 @@ public final class RequestGuard implements Authenticator {
         throw unauthorized("it carries no token");
     }
 
-    /** Whether a request is for the page's own files: they hold no data of the process, so that anyone may load them. */
+    /** Whether a request is for the page's own files: they hold no data, so that anyone may load them. */
     private static boolean isPage(RequestHead head) {
         return head.method().equals("GET")
-                && (head.path().equals("/page") || head.path().startsWith("/page/"));
+                && (head.path().equals(PageFiles.PAGE) || head.path().startsWith(PageFiles.PAGE + "/"));
     }
 
     private void checkHost(RequestHead head, Peer peer) throws ApiException {
@@ -83,8 +100,7 @@ public final class RequestGuard implements Authenticator {
                     403,
                     "The request isn't let in",
                     "its Host header names another server",
-                    "Ask " + scheme(peer) + ours + " itself, without a proxy between, or have the agent's setting hosts"
-                            + " name the one you ask.");
+                    "Ask " + scheme(peer) + ours + " itself, without a proxy between" + hostAdvice + ".");
         }
     }
 
@@ -97,7 +113,7 @@ public final class RequestGuard implements Authenticator {
                     403,
                     "The request isn't let in",
                     "it comes from a page of another origin",
-                    "Ask from a page of the agent's own, or from no page.");
+                    "Ask from this server's own page, or from no page.");
         }
     }
 
@@ -113,12 +129,12 @@ public final class RequestGuard implements Authenticator {
         return unauthorized("it doesn't carry this process's token").delayed(FailedLogins.wait(count));
     }
 
-    private static ApiException unauthorized(String why) {
+    private ApiException unauthorized(String why) {
         return new ApiException(
                         401,
                         "The request isn't let in",
                         why,
-                        "Send the token in the agent's descriptor, by Authorization: Bearer or as the password of Basic.")
+                        tokenAdvice + ", by Authorization: Bearer or as the password of Basic.")
                 // Basic first, for clients that read one line.
                 .challenging("Basic realm=\"jemscope\"", "Bearer realm=\"jemscope\"");
     }

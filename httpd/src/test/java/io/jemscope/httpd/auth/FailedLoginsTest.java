@@ -1,4 +1,4 @@
-package io.jemscope.agent.web.auth;
+package io.jemscope.httpd.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

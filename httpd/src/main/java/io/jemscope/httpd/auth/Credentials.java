@@ -1,4 +1,4 @@
-package io.jemscope.agent.web.auth;
+package io.jemscope.httpd.auth;
 
 import io.jemscope.httpd.Role;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,5 @@
-package io.jemscope.agent.web.auth;
+package io.jemscope.httpd.auth;
 
-import io.jemscope.agent.dumps.SetupException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -35,13 +34,13 @@ public final class Token {
         try (InputStream random = Files.newInputStream(Path.of("/dev/urandom"))) {
             byte[] bytes = random.readNBytes(BYTES);
             if (bytes.length != BYTES) {
-                throw new SetupException("/dev/urandom gave no random bytes for the token. Repair the system's /dev.");
+                throw new IOException("/dev/urandom gave no random bytes for the token. Repair the system's /dev.");
             }
             return new Token(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
         }
     }
 
-    /** The token's text, for the descriptor alone. */
+    /** The token's text, for those alone who may know it. */
     public String text() {
         return text;
     }

@@ -1,9 +1,10 @@
-package io.jemscope.agent.web.auth;
+package io.jemscope.httpd.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jemscope.httpd.ApiException;
+import io.jemscope.httpd.AuditSink;
 import io.jemscope.httpd.Peer;
 import io.jemscope.httpd.Principal;
 import io.jemscope.httpd.RequestHead;
@@ -12,6 +13,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
@@ -27,10 +29,20 @@ class RequestGuardTest {
 
     private static final String HOST = "127.0.0.1:4711";
 
+    private final List<String> guessers = new ArrayList<>();
+
     private final RequestGuard guard = new RequestGuard(
             new Credentials(new Token("secret"), new Token("for readers"), Role.READ),
             new Hosts(List.of("jem.example", "other.example:80")),
-            Audit.none());
+            new AuditSink() {
+                @Override
+                public void changed(Principal caller, String what, int status) {}
+
+                @Override
+                public void failedLogins(String address) {
+                    guessers.add(address);
+                }
+            });
 
     private Peer peer = peer("127.0.0.1", false, null);
 
@@ -200,6 +212,7 @@ class RequestGuardTest {
         }
         assertThat(admit(Map.of("host", HOST, "authorization", "Bearer secret")))
                 .isNotNull();
+        assertThat(guessers).containsExactly("127.0.0.1");
     }
 
     @Test

@@ -1,0 +1,5 @@
+/** Who is let in, and as what. */
+@NullMarked
+package io.jemscope.httpd.auth;
+
+import org.jspecify.annotations.NullMarked;

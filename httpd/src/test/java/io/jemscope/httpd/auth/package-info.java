@@ -1,0 +1,4 @@
+@NullMarked
+package io.jemscope.httpd.auth;
+
+import org.jspecify.annotations.NullMarked;
