@@ -1,4 +1,4 @@
-// Bundles the page into dist/, which is committed: vendor.js (libraries, minified), page.js (our code, readable) and page.css.
+// Bundles the pages into dist/, which is committed: vendor.js (libraries, minified), page.js and fleet.js (our code, readable) and page.css.
 // With --check it only compares.
 import { build, transform } from "esbuild";
 import { readFile, readdir, writeFile, mkdir } from "node:fs/promises";
@@ -30,12 +30,15 @@ const common = { bundle: true, write: false, target: ["es2022"], charset: "utf8"
 const LAYERS = ["data", "flame", "app"];
 const WIDTH = 240;
 
-async function page() {
+async function pageModules() {
   const files = await Promise.all(LAYERS.map(async (layer) => (await readdir(`src/${layer}`)).sort().map((file) => `${layer}/${file}`)));
-  const modules = files.flat().filter((file) => file !== "app/app.tsx" && !file.endsWith(".css"));
+  return [...files.flat().filter((file) => file !== "app/app.tsx" && !file.endsWith(".css")), "main.tsx"];
+}
+
+async function script(modules) {
   const result = await build({
     ...common,
-    stdin: { contents: [...modules, "main.tsx"].map((file) => `import "./${file}";`).join("\n"), resolveDir: "src" },
+    stdin: { contents: modules.map((file) => `import "./${file}";`).join("\n"), resolveDir: "src" },
     format: "iife",
     plugins: [fromGlobal],
     legalComments: "inline",
@@ -63,9 +66,9 @@ function joinShort(text) {
   return joined === text ? text : joinShort(joined);
 }
 
-// Bundles only what page.js takes from the libraries.
-async function vendor(pageText) {
-  const taken = new Set([...pageText.matchAll(new RegExp(`${GLOBAL}\\.(\\w+)`, "g"))].map(([, name]) => name));
+// Bundles only what the pages take from the libraries.
+async function vendor(text) {
+  const taken = new Set([...text.matchAll(new RegExp(`${GLOBAL}\\.(\\w+)`, "g"))].map(([, name]) => name));
   const lines = [`globalThis.${GLOBAL} = { ${[...taken].join(", ")} };`];
   for (const library of LIBRARIES) {
     const names = Object.keys(await import(library)).filter((name) => taken.delete(name));
@@ -106,8 +109,8 @@ async function css() {
   return result.outputFiles[0].text;
 }
 
-const pageText = await page();
-const files = { "page.js": pageText, "vendor.js": await vendor(pageText), "page.css": await css() };
+const [page, fleet] = [await script(await pageModules()), await script(["fleet/main.tsx"])];
+const files = { "page.js": page, "fleet.js": fleet, "vendor.js": await vendor(page + fleet), "page.css": await css() };
 await mkdir("dist", { recursive: true });
 for (const [name, text] of Object.entries(files)) {
   if (!process.argv.includes("--check")) {

@@ -7,7 +7,7 @@ import type { Dump, Life, Memory, Run, State } from "./model";
 import { signal } from "./signal";
 import { formatRoute, parseRoute, PROFILE_PARAMS, takeToken, type Route } from "./route";
 
-const TOKEN_KEY = "jemscope-token";
+export const TOKEN_KEY = "jemscope-token";
 const POLL_MILLIS = 2_000;
 const MOST_MOMENTS = 1_800;
 
@@ -109,7 +109,7 @@ export function go(to: Route, replace = false): void {
   }
 }
 
-function readAddress(): void {
+export function readAddress(): void {
   const taken = takeToken(location.hash);
   if (taken.token) {
     history.replaceState(null, "", taken.hash || "#");

@@ -157,7 +157,7 @@ final class CollectCommand implements Callable<Integer> {
     @Option(
             names = "--listen",
             paramLabel = "PORT",
-            description = "The port on 127.0.0.1 of /metrics and /health. Default: one that is free.")
+            description = "The port on 127.0.0.1 of /metrics, /health and the page. Default: one that is free.")
     private int port;
 
     @Option(
@@ -185,8 +185,11 @@ final class CollectCommand implements Callable<Integer> {
                         destinations(place, waiting, client),
                         new Collector.Settings(every, parallel, rounds, spoolBytes),
                         this::notice);
-                StatusServer status = StatusServer.start(port, collector)) {
+                StatusServer status = StatusServer.start(port, collector, isStored() ? place::readBeside : null)) {
             notice("collecting into " + String.join(", ", places) + "; http://127.0.0.1:" + status.port() + "/metrics");
+            if (rounds == 0 && isStored()) {
+                notice("the page: " + status.page());
+            }
             boolean isWritten = collector.run();
             if (!isWritten) {
                 throw new CommandFailure(
@@ -243,10 +246,14 @@ final class CollectCommand implements Callable<Integer> {
         }
     }
 
+    private boolean isStored() {
+        return store != null || sinks.isEmpty();
+    }
+
     private List<Destination> destinations(StorePlace place, Path waiting, BoundedClient client)
             throws UsageMistake, IOException {
         List<Destination> destinations = new ArrayList<>();
-        if (store != null || sinks.isEmpty()) {
+        if (isStored()) {
             // Before any JVM is asked: a store that can't be used is the user's to know.
             place.write().close();
             Sink sink = new StoreSink(place::write, keep, Clock.systemUTC(), this::notice);

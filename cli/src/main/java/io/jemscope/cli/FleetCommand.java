@@ -8,27 +8,21 @@ import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.fleet.question.FleetDiff;
 import io.jemscope.fleet.question.FleetJson;
-import io.jemscope.fleet.question.FleetOutliers;
+import io.jemscope.fleet.question.FleetQuestion;
 import io.jemscope.fleet.question.FleetText;
 import io.jemscope.fleet.question.FleetTop;
 import io.jemscope.fleet.question.FleetTrend;
 import io.jemscope.fleet.question.FleetWhy;
+import io.jemscope.fleet.question.NoSuchInstanceException;
 import io.jemscope.fleet.store.FleetStore;
-import io.jemscope.fleet.store.Instance;
-import io.jemscope.fleet.store.InstanceSites;
-import io.jemscope.fleet.store.Population;
-import io.jemscope.fleet.store.Selection;
 import io.jemscope.fleet.store.StackTotal;
-import io.jemscope.fleet.store.Totals;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.TreeSet;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -80,14 +74,6 @@ final class FleetCommand implements Callable<Integer> {
         WHY,
         STACKS
     }
-
-    private static final Duration AN_HOUR = Duration.ofHours(1);
-
-    /** Slow leaks take hours to show. */
-    private static final Duration A_DAY = Duration.ofDays(1);
-
-    /** An earlier version may have been replaced some days ago. */
-    private static final Duration A_WEEK = Duration.ofDays(7);
 
     private final Console console;
 
@@ -167,16 +153,32 @@ final class FleetCommand implements Callable<Integer> {
     @Override
     public Integer call() throws CommandFailure, IOException {
         check();
+        FleetQuestion asked = new FleetQuestion(service, at, within);
         try (FleetStore opened =
                 StorePlace.of(store, System.getenv(), authorities).read()) {
             switch (question) {
-                case TOP -> top(opened);
-                case DIFF -> diff(opened);
-                case TREND -> trend(opened);
-                case WHY -> why(opened);
-                case STACKS -> stacks(opened);
+                case TOP -> print(asked.top(opened));
+                case DIFF -> diff(asked, opened);
+                case TREND -> print(asked.trend(opened));
+                case WHY -> print(asked.why(opened, instance));
+                case STACKS -> stacks(asked, opened);
             }
             return ExitCode.OK;
+        } catch (NoSuchInstanceException e) {
+            throw new CommandFailure(
+                    ExitCode.WANTING,
+                    e.what(),
+                    e.why(),
+                    switch (question) {
+                        case TOP, DIFF -> "see which there are: jemscope fleet top --within 30d";
+                        case TREND ->
+                            "look at a longer time, such as --within 7d, or wait for the next round of jemscope collect";
+                        case WHY ->
+                            instance == null
+                                    ? "see which there are: jemscope fleet top --within 30d"
+                                    : "name one that there is, or look at a longer time, such as --within 7d";
+                        case STACKS -> "copy the site from: jemscope fleet top --service " + service;
+                    });
         }
     }
 
@@ -207,18 +209,11 @@ final class FleetCommand implements Callable<Integer> {
         }
     }
 
-    private io.jemscope.history.TimeSpan span(Instant until, Duration usual) {
-        return new io.jemscope.history.TimeSpan(until.minus(within == null ? usual : within), until);
-    }
-
     private int shownRows() {
         return rows == 0 ? Integer.MAX_VALUE : rows;
     }
 
-    private void top(FleetStore opened) throws CommandFailure, IOException {
-        Totals totals = opened.totals(Selection.of(span(at, AN_HOUR), service));
-        require(totals.populations(), "the time looked at");
-        FleetTop top = FleetTop.of(totals);
+    private void print(FleetTop top) throws IOException {
         if (json) {
             FleetJson.write(top, console.out());
         } else {
@@ -226,28 +221,17 @@ final class FleetCommand implements Callable<Integer> {
         }
     }
 
-    private void diff(FleetStore opened) throws CommandFailure, IOException {
+    private void diff(FleetQuestion asked, FleetStore opened) throws NoSuchInstanceException, IOException {
         FleetDiff diff;
         String title;
         String ranges;
         if (release != null) {
-            Totals totals = opened.totals(Selection.of(span(at, A_WEEK), service));
-            require(of(totals, release, true), "version " + release + versions(totals));
-            require(
-                    base == null ? of(totals, release, false) : of(totals, base, true),
-                    (base == null ? "another version" : "version " + base) + versions(totals));
-            diff = FleetDiff.ofVersion(totals, release, version -> base == null || version.equals(base));
+            diff = asked.diff(opened, release, base);
             title = "What came with " + release + (base == null ? "" : " after " + base);
             ranges = "of sampling and of the differences between instances";
         } else {
-            Instant begin = Objects.requireNonNull(since);
-            io.jemscope.history.TimeSpan earlier = span(begin, AN_HOUR);
-            io.jemscope.history.TimeSpan later = span(at, AN_HOUR);
-            Totals before = opened.totals(Selection.of(earlier, service).alsoIn(later));
-            Totals after = opened.totals(Selection.of(later, service).alsoIn(earlier));
-            require(after.populations(), "both the time looked at and the time before " + begin);
-            diff = FleetDiff.ofTimes(before, after);
-            title = "What came since " + begin;
+            diff = asked.diff(opened, Objects.requireNonNull(since));
+            title = "What came since " + since;
             ranges = "of sampling; instances that live since then";
         }
         if (json) {
@@ -257,40 +241,7 @@ final class FleetCommand implements Callable<Integer> {
         }
     }
 
-    private static List<Population> of(Totals totals, String version, boolean isIt) {
-        return totals.populations().stream()
-                .filter(each -> each.version().equals(version) == isIt)
-                .toList();
-    }
-
-    private static String versions(Totals totals) {
-        TreeSet<String> versions = totals.populations().stream()
-                .map(each -> each.version().isEmpty() ? "(none)" : each.version())
-                .collect(Collectors.toCollection(TreeSet::new));
-        return versions.isEmpty() ? "" : "; there are " + String.join(", ", versions);
-    }
-
-    private void require(List<Population> populations, String what) throws CommandFailure {
-        if (populations.isEmpty()) {
-            throw new CommandFailure(
-                    ExitCode.WANTING,
-                    "the store has no such instance",
-                    "none" + (service == null ? "" : " of " + service) + " has a profile of " + what,
-                    "see which there are: jemscope fleet top --within 30d");
-        }
-    }
-
-    private void trend(FleetStore opened) throws CommandFailure, IOException {
-        io.jemscope.history.TimeSpan span = span(at, A_DAY);
-        FleetTrend trend =
-                trend(opened, span, opened.instances(Selection.of(span, service).oldest()));
-        if (trend.services().isEmpty()) {
-            throw new CommandFailure(
-                    ExitCode.WANTING,
-                    "the store has no such instance",
-                    "none" + (service == null ? "" : " of " + service) + " has two profiles in the time looked at",
-                    "look at a longer time, such as --within 7d, or wait for the next round of jemscope collect");
-        }
+    private void print(FleetTrend trend) throws IOException {
         if (json) {
             FleetJson.write(trend, console.out());
         } else {
@@ -298,32 +249,7 @@ final class FleetCommand implements Callable<Integer> {
         }
     }
 
-    private FleetTrend trend(FleetStore opened, io.jemscope.history.TimeSpan span, List<InstanceSites> first)
-            throws IOException {
-        FleetTrend.Collector collector = new FleetTrend.Collector(first);
-        for (io.jemscope.history.TimeSpan step : FleetTrend.steps(first, span.until())) {
-            collector.add(step.until(), opened.instances(Selection.of(step, service)));
-        }
-        return collector.trend();
-    }
-
-    private void why(FleetStore opened) throws CommandFailure, IOException {
-        io.jemscope.history.TimeSpan span = span(at, A_DAY);
-        Selection selection = Selection.of(span, service);
-        Totals totals = opened.totals(selection);
-        require(totals.populations(), "the time looked at");
-        List<InstanceSites> first = opened.instances(selection.oldest());
-        List<InstanceSites> last = opened.instances(selection);
-        FleetOutliers outliers =
-                instance == null ? FleetOutliers.of(last) : FleetOutliers.of(last, instance(last, instance));
-        if (instance != null && outliers.named().isEmpty()) {
-            throw new CommandFailure(
-                    ExitCode.WANTING,
-                    "the instance can't be compared",
-                    "fewer than two others of the same service and version have a profile in the time looked at",
-                    "look at a longer time, such as --within 7d, or compare versions: jemscope fleet diff");
-        }
-        FleetWhy why = FleetWhy.of(totals, first, trend(opened, span, first), outliers);
+    private void print(FleetWhy why) throws IOException {
         if (json) {
             FleetJson.write(why, console.out());
         } else {
@@ -331,37 +257,10 @@ final class FleetCommand implements Callable<Integer> {
         }
     }
 
-    private static Instance instance(List<InstanceSites> all, String id) throws CommandFailure {
-        List<Instance> found = all.stream()
-                .map(InstanceSites::instance)
-                .filter(each -> each.id().startsWith(id))
-                .toList();
-        if (found.size() == 1) {
-            return found.get(0);
-        }
-        String ids = (found.isEmpty() ? all.stream().map(InstanceSites::instance) : found.stream())
-                .map(Instance::id)
-                .sorted()
-                .limit(5)
-                .collect(Collectors.joining(", "));
-        throw new CommandFailure(
-                ExitCode.WANTING,
-                found.isEmpty() ? "the store has no such instance" : "the store has several such instances",
-                (found.isEmpty() ? "no id" : found.size() + " ids") + " begin with " + id + " in the time looked at",
-                "name one by its id, such as " + ids);
-    }
-
-    private void stacks(FleetStore opened) throws CommandFailure, IOException {
+    private void stacks(FleetQuestion asked, FleetStore opened) throws NoSuchInstanceException, IOException {
         String name = Objects.requireNonNull(service);
         String line = Objects.requireNonNull(site);
-        List<StackTotal> stacks = opened.stacks(Selection.of(span(at, AN_HOUR), name), line, shownRows());
-        if (stacks.isEmpty()) {
-            throw new CommandFailure(
-                    ExitCode.WANTING,
-                    "the store has no such site",
-                    "no instance of " + name + " holds anything at " + line + " in the time looked at",
-                    "copy the site from: jemscope fleet top --service " + name);
-        }
+        List<StackTotal> stacks = asked.stacks(opened, line, shownRows());
         if (json) {
             FleetJson.write(name, line, stacks, console.out());
         } else {

@@ -88,6 +88,13 @@ public final class StorePlace {
         }
     }
 
+    /** Opens the store to read while this process writes it, too. */
+    public FleetStore readBeside() throws IOException {
+        return servers.isEmpty()
+                ? DuckDbStore.beside(file, DuckDbStore.PATIENCE)
+                : ClickHouseStore.read(servers, environment, authorities);
+    }
+
     /** The folder in which profiles wait for it. */
     public Path spool() {
         return file.resolveSibling(file.getFileName() + ".spool");

@@ -1,43 +1,94 @@
 package io.jemscope.fleet.collect;
 
+import io.jemscope.fleet.sink.StoreSink;
+import io.jemscope.httpd.Authenticator;
+import io.jemscope.httpd.Dispatch;
 import io.jemscope.httpd.HttpServer;
 import io.jemscope.httpd.Limits;
+import io.jemscope.httpd.PageFiles;
 import io.jemscope.httpd.Principal;
 import io.jemscope.httpd.Response;
 import io.jemscope.httpd.Role;
 import io.jemscope.httpd.Router;
+import io.jemscope.httpd.SerialQueue;
+import io.jemscope.httpd.auth.Credentials;
+import io.jemscope.httpd.auth.Hosts;
+import io.jemscope.httpd.auth.RequestGuard;
+import io.jemscope.httpd.auth.Token;
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.URI;
+import java.time.Clock;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
 
-/** Answers {@code /metrics} and {@code /health} on the loopback, without a token: neither tells of the programs. */
+/**
+ * Answers on the loopback: {@code /metrics} and {@code /health} to all, since neither tells of the programs; questions about the fleet, and
+ * with them the page, to who has the token. Questions are answered one at a time, so that they leave the collector a processor.
+ */
 public final class StatusServer implements Closeable {
 
     private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
     private static final String TEXT = "text/plain; charset=utf-8";
+    private static final String METRICS = "/metrics";
+    private static final String HEALTH = "/health";
+    private static final Set<String> OPEN = Set.of(METRICS, HEALTH);
 
     private final HttpServer server;
+    private final SerialQueue questions;
+    private final Token token;
 
-    private StatusServer(HttpServer server) {
+    private StatusServer(HttpServer server, SerialQueue questions, Token token) {
         this.server = server;
+        this.questions = questions;
+        this.token = token;
     }
 
     /**
      * Begins to answer.
      *
      * @param port the port of 127.0.0.1; 0 for any that is free
+     * @param store opens the store to read, beside those who write it; null if there is none
      * @throws IOException if the port is taken
      */
-    public static StatusServer start(int port, Collector collector) throws IOException {
-        HttpServer server = HttpServer.open(port, Limits.DEFAULT, work -> {
-            Thread thread = new Thread(work, "jemscope-http");
+    public static StatusServer start(int port, Collector collector, StoreSink.@Nullable Opening store)
+            throws IOException {
+        Token token = Token.random();
+        SerialQueue questions = new SerialQueue(daemons("jemscope-question"));
+        PageFiles page = new PageFiles("/io/jemscope/web/", "fleet.html", "page.css", "fleet.js", "vendor.js");
+        Router router = new Router(questions)
+                .advise("Open " + PageFiles.PAGE + ", or see docs/fleet.md.", "Try again when more is free.")
+                .add("GET", METRICS, request -> Response.text(200, PROMETHEUS, collector.metrics()))
+                .add("GET", HEALTH, request -> health(collector.illness()))
+                .add("GET", PageFiles.PAGE, page)
+                .add("GET", PageFiles.PAGE + "/{file}", page)
+                .add(
+                        "GET",
+                        "/api/v1/fleet/{question}",
+                        Role.READ,
+                        Dispatch.IN_TURN,
+                        new QuestionResource(store, Clock.systemUTC()));
+        HttpServer server = HttpServer.open(port, Limits.DEFAULT, daemons("jemscope-http"));
+        server.start(guard(token), router);
+        return new StatusServer(server, questions, token);
+    }
+
+    private static ThreadFactory daemons(String name) {
+        return work -> {
+            Thread thread = new Thread(work, name);
             thread.setDaemon(true);
             return thread;
-        });
-        Router router = new Router()
-                .add("GET", "/metrics", request -> Response.text(200, PROMETHEUS, collector.metrics()))
-                .add("GET", "/health", request -> health(collector.illness()));
-        server.start((head, peer) -> new Principal("local", "127.0.0.1", Role.READ), router);
-        return new StatusServer(server);
+        };
+    }
+
+    private static Authenticator guard(Token token) throws IOException {
+        Credentials reading = new Credentials(Token.random(), token, Role.READ);
+        RequestGuard guard = new RequestGuard(reading, new Hosts(List.of()), (caller, what, status) -> {})
+                .advise("", "Send the token in the page's address, which jemscope collect has printed");
+        return (head, peer) ->
+                OPEN.contains(head.path()) ? new Principal("local", "127.0.0.1", Role.READ) : guard.admit(head, peer);
     }
 
     private static Response health(String illness) {
@@ -48,8 +99,14 @@ public final class StatusServer implements Closeable {
         return server.port();
     }
 
+    /** The page's address with the token, for who may ask about the programs. */
+    public URI page() {
+        return URI.create("http://127.0.0.1:" + port() + PageFiles.PAGE + "#token=" + token.text());
+    }
+
     @Override
     public void close() throws IOException {
+        questions.close("the collector ends", "Start it again: jemscope collect.");
         server.close();
     }
 }

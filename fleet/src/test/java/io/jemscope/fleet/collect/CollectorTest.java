@@ -171,7 +171,7 @@ class CollectorTest {
         StandInAgent agent = with(StandInAgent.holding(1, 1_000_000));
         int size = StandInAgent.pprof(1, 1, 1_000_000).length;
         Collector collector = collector(List.of(agent.agent("1")), failing, 0, 3L * size);
-        try (StatusServer status = StatusServer.start(0, collector)) {
+        try (StatusServer status = StatusServer.start(0, collector, null)) {
             Thread running = new Thread(() -> {
                 try {
                     collector.run();
@@ -198,7 +198,7 @@ class CollectorTest {
             // The spool of three is full for moments, too.
             await().atMost(LIMIT).until(() -> get(status, "/health").equals("200 ok\n"));
             assertThat(get(status, "/metrics")).contains("# TYPE jemscope_collector_delivered_total counter");
-            assertThat(get(status, "/other")).startsWith("404 ");
+            assertThat(get(status, "/other")).startsWith("401 ");
             running.interrupt();
             running.join();
             collector.close();

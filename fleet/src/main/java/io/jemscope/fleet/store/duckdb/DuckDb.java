@@ -22,8 +22,9 @@ final class DuckDb {
     /** Below the folder with Jemscope's jars. The native library is beside it, so that it needn't be unpacked at each start. */
     private static final Path JAR = Path.of("fleet", "duckdb_jdbc.jar");
 
-    /** DuckDB's own words where another process has the file open, and where this one has, in the other way. */
-    private static final List<String> IN_USE = List.of("Could not set lock", "different configuration than existing");
+    /** DuckDB's own words where another process has the file open, where this one has, in the other way, and where it is just closing it. */
+    private static final List<String> IN_USE =
+            List.of("Could not set lock", "different configuration than existing", "Unique file handle conflict");
 
     private static final long RETRY_MILLIS = 50;
 

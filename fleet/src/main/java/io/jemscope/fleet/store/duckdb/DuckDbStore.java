@@ -91,6 +91,23 @@ public final class DuckDbStore implements FleetStore {
         return open(file, false, patience);
     }
 
+    /**
+     * Opens a store that this process also writes, to read it. What it reads is of one moment, and no writer waits for its
+     * end: DuckDB lets a process have a file open several times if all may write it.
+     *
+     * @param patience how long to wait while another process has it open
+     */
+    public static DuckDbStore beside(Path file, Duration patience) throws IOException {
+        DuckDbStore store = write(file, patience);
+        try {
+            store.connection.setAutoCommit(false);
+            return store;
+        } catch (SQLException e) {
+            store.close();
+            throw store.failure("cannot read", e);
+        }
+    }
+
     private static DuckDbStore open(Path file, boolean isWriter, Duration patience) throws IOException {
         Connection connection = DuckDb.open(file, isWriter, patience);
         DuckDbStore store = new DuckDbStore(file, connection);

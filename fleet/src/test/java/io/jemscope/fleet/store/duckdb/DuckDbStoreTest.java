@@ -12,6 +12,7 @@ import io.jemscope.fleet.store.Totals;
 import io.jemscope.history.TimeSpan;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -22,6 +23,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -60,6 +62,39 @@ class DuckDbStoreTest extends FleetStoreContract {
         }
 
         assertThat(Files.readAllBytes(file())).isEqualTo(before);
+    }
+
+    /** As a collector does that answers questions: both open and close the file all the time. */
+    @Test
+    @Tag("one-jdk")
+    void aReaderBesideAWriterOfTheSameProcessSeesWholeBatchesOfOneMoment() throws Exception {
+        int batches = 30;
+        open().close();
+        CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> {
+            for (int number = 1; number <= batches; number++) {
+                try (FleetStore store = open()) {
+                    store.append(CrashedAppender.batch(number));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        });
+        int seen = 0;
+        while (!writer.isDone()) {
+            try (FleetStore reader = DuckDbStore.beside(file(), PATIENCE)) {
+                Totals first = reader.totals(Selection.of(TimeSpan.ALL, null));
+                int whole = CrashedAppender.wholeBatches(first);
+                assertThat(whole).isGreaterThanOrEqualTo(seen);
+                assertThat(CrashedAppender.wholeBatches(reader.totals(Selection.of(TimeSpan.ALL, null))))
+                        .isEqualTo(whole);
+                seen = whole;
+            }
+        }
+        writer.get();
+        try (FleetStore reader = DuckDbStore.beside(file(), PATIENCE)) {
+            assertThat(CrashedAppender.wholeBatches(reader.totals(Selection.of(TimeSpan.ALL, null))))
+                    .isEqualTo(batches);
+        }
     }
 
     /** A collector that is killed while it writes loses nothing that was confirmed, and leaves no half of a batch. */

@@ -1,0 +1,172 @@
+package io.jemscope.fleet.question;
+
+import io.jemscope.fleet.store.FleetStore;
+import io.jemscope.fleet.store.Instance;
+import io.jemscope.fleet.store.InstanceSites;
+import io.jemscope.fleet.store.Population;
+import io.jemscope.fleet.store.Selection;
+import io.jemscope.fleet.store.StackTotal;
+import io.jemscope.fleet.store.Totals;
+import io.jemscope.history.TimeSpan;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is asked about a fleet: of which instances, and at which time.
+ *
+ * @param service the only service; null for all
+ * @param until the end of the time looked at
+ * @param within how long that time is; null for what suits the question
+ */
+public record FleetQuestion(
+        @Nullable String service, Instant until, @Nullable Duration within) {
+
+    private static final Duration AN_HOUR = Duration.ofHours(1);
+
+    /** Slow leaks take hours to show. */
+    private static final Duration A_DAY = Duration.ofDays(1);
+
+    /** An earlier version may have been replaced some days ago. */
+    private static final Duration A_WEEK = Duration.ofDays(7);
+
+    /** Which services and sites hold most. */
+    public FleetTop top(FleetStore store) throws NoSuchInstanceException, IOException {
+        Totals totals = store.totals(Selection.of(span(until, AN_HOUR), service));
+        require(totals.populations(), "the time looked at");
+        return FleetTop.of(totals);
+    }
+
+    /**
+     * What came with a version.
+     *
+     * @param base the version to compare with; null for all others
+     */
+    public FleetDiff diff(FleetStore store, String version, @Nullable String base)
+            throws NoSuchInstanceException, IOException {
+        Totals totals = store.totals(Selection.of(span(until, A_WEEK), service));
+        require(of(totals, version::equals), "version " + version + versions(totals));
+        Predicate<String> before = base == null ? each -> !each.equals(version) : base::equals;
+        require(of(totals, before), (base == null ? "another version" : "version " + base) + versions(totals));
+        return FleetDiff.ofVersion(totals, version, before);
+    }
+
+    /** What came since a time, in the instances that were there before it. */
+    public FleetDiff diff(FleetStore store, Instant since) throws NoSuchInstanceException, IOException {
+        TimeSpan earlier = span(since, AN_HOUR);
+        TimeSpan later = span(until, AN_HOUR);
+        Totals before = store.totals(Selection.of(earlier, service).alsoIn(later));
+        Totals after = store.totals(Selection.of(later, service).alsoIn(earlier));
+        require(after.populations(), "both the time looked at and the time before " + since);
+        return FleetDiff.ofTimes(before, after);
+    }
+
+    /** What grows across instances. */
+    public FleetTrend trend(FleetStore store) throws NoSuchInstanceException, IOException {
+        TimeSpan span = span(until, A_DAY);
+        FleetTrend trend =
+                trend(store, span, store.instances(Selection.of(span, service).oldest()));
+        if (trend.services().isEmpty()) {
+            throw new NoSuchInstanceException(
+                    "the store has no such instance", "none" + ofService() + " has two profiles in the time looked at");
+        }
+        return trend;
+    }
+
+    private FleetTrend trend(FleetStore store, TimeSpan span, List<InstanceSites> first) throws IOException {
+        FleetTrend.Collector collector = new FleetTrend.Collector(first);
+        for (TimeSpan step : FleetTrend.steps(first, span.until())) {
+            collector.add(step.until(), store.instances(Selection.of(step, service)));
+        }
+        return collector.trend();
+    }
+
+    /**
+     * What explains the memory, and which instances stand out.
+     *
+     * @param id the instance to compare with its siblings, or how its id begins; null for those that stand out
+     */
+    public FleetWhy why(FleetStore store, @Nullable String id) throws NoSuchInstanceException, IOException {
+        TimeSpan span = span(until, A_DAY);
+        Selection selection = Selection.of(span, service);
+        Totals totals = store.totals(selection);
+        require(totals.populations(), "the time looked at");
+        List<InstanceSites> first = store.instances(selection.oldest());
+        List<InstanceSites> last = store.instances(selection);
+        FleetOutliers outliers = id == null ? FleetOutliers.of(last) : FleetOutliers.of(last, instance(last, id));
+        if (id != null && outliers.named().isEmpty()) {
+            throw new NoSuchInstanceException(
+                    "the instance can't be compared",
+                    "fewer than two others of the same service and version have a profile in the time looked at");
+        }
+        return FleetWhy.of(totals, first, trend(store, span, first), outliers);
+    }
+
+    private static Instance instance(List<InstanceSites> all, String id) throws NoSuchInstanceException {
+        List<Instance> found = all.stream()
+                .map(InstanceSites::instance)
+                .filter(each -> each.id().startsWith(id))
+                .toList();
+        if (found.size() == 1) {
+            return found.get(0);
+        }
+        String ids = (found.isEmpty() ? all.stream().map(InstanceSites::instance) : found.stream())
+                .map(Instance::id)
+                .sorted()
+                .limit(5)
+                .collect(Collectors.joining(", "));
+        throw new NoSuchInstanceException(
+                found.isEmpty() ? "the store has no such instance" : "the store has several such instances",
+                (found.isEmpty() ? "no id begins" : found.size() + " ids begin") + " with " + id
+                        + " in the time looked at; there are such as " + ids);
+    }
+
+    /**
+     * The stacks of a site of one service.
+     *
+     * @param most how many stacks at most
+     */
+    public List<StackTotal> stacks(FleetStore store, String site, int most)
+            throws NoSuchInstanceException, IOException {
+        List<StackTotal> stacks = store.stacks(Selection.of(span(until, AN_HOUR), service), site, most);
+        if (stacks.isEmpty()) {
+            throw new NoSuchInstanceException(
+                    "the store has no such site",
+                    "no instance" + ofService() + " holds anything at " + site + " in the time looked at");
+        }
+        return stacks;
+    }
+
+    private TimeSpan span(Instant end, Duration usual) {
+        return new TimeSpan(end.minus(within == null ? usual : within), end);
+    }
+
+    private String ofService() {
+        return service == null ? "" : " of " + service;
+    }
+
+    private void require(List<Population> populations, String what) throws NoSuchInstanceException {
+        if (populations.isEmpty()) {
+            throw new NoSuchInstanceException(
+                    "the store has no such instance", "none" + ofService() + " has a profile of " + what);
+        }
+    }
+
+    private static List<Population> of(Totals totals, Predicate<String> version) {
+        return totals.populations().stream()
+                .filter(each -> version.test(each.version()))
+                .toList();
+    }
+
+    private static String versions(Totals totals) {
+        TreeSet<String> versions = totals.populations().stream()
+                .map(each -> each.version().isEmpty() ? "(none)" : each.version())
+                .collect(Collectors.toCollection(TreeSet::new));
+        return versions.isEmpty() ? "" : "; there are " + String.join(", ", versions);
+    }
+}

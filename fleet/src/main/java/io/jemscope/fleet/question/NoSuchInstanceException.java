@@ -1,0 +1,26 @@
+package io.jemscope.fleet.question;
+
+/** The store has no instance that a question is about. */
+public final class NoSuchInstanceException extends Exception {
+
+    private static final long serialVersionUID = 1;
+
+    private final String what;
+    private final String why;
+
+    NoSuchInstanceException(String what, String why) {
+        super(what + ": " + why);
+        this.what = what;
+        this.why = why;
+    }
+
+    /** What the store has not, as a sentence without its end. */
+    public String what() {
+        return what;
+    }
+
+    /** What was looked for, as a sentence without its end. */
+    public String why() {
+        return why;
+    }
+}
