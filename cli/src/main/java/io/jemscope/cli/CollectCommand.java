@@ -250,12 +250,23 @@ final class CollectCommand implements Callable<Integer> {
         return store != null || sinks.isEmpty();
     }
 
+    /** Fails before the first request if the file can't be used. A server may be down for a while: the spool is for that. */
+    private void check(StorePlace place) throws IOException {
+        try {
+            place.write().close();
+        } catch (IOException e) {
+            if (!place.isServer()) {
+                throw e;
+            }
+            notice("the profiles wait in the spool until the store works: " + e.getMessage());
+        }
+    }
+
     private List<Destination> destinations(StorePlace place, Path waiting, BoundedClient client)
             throws UsageMistake, IOException {
         List<Destination> destinations = new ArrayList<>();
         if (isStored()) {
-            // Before any JVM is asked: a store that can't be used is the user's to know.
-            place.write().close();
+            check(place);
             Sink sink = new StoreSink(place::write, keep, Clock.systemUTC(), this::notice);
             destinations.add(new Destination("store", sink, waiting.resolve("store")));
             places.add(place.toString());

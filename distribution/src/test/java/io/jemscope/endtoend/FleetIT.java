@@ -189,6 +189,21 @@ class FleetIT {
         assertThat(empty.error()).contains("the store has no such instance");
     }
 
+    @Test
+    void aServerThatIsDownAtTheStartCostsNothing() throws Exception {
+        start("1.0");
+        Path spool = folder.resolve("spool");
+        String nowhere = "http://127.0.0.1:1/jemscope";
+
+        Outcome down = Recorder.run(Image.jemscope(
+                "collect", "--store", nowhere, "--spool", spool.toString(), "--rounds", "1", "--service", service));
+
+        assertThat(down.exitCode()).as("%s", down).isEqualTo(69);
+        assertThat(down.error()).contains("wait in the spool until the store works", "run it again");
+        assertThat(spool.resolve("store").toFile().list((dir, name) -> name.endsWith(".profile")))
+                .hasSize(INSTANCES);
+    }
+
     /** The first one has the spool, and is none the worse for the second. */
     @Test
     void oneCollectorHasAStoreAtATime() throws Exception {

@@ -66,6 +66,11 @@ public final class StorePlace {
         return new StorePlace(usual.resolveSibling(spool), servers, environment, authorities);
     }
 
+    /** Whether it is a server, which may be down for a while. */
+    public boolean isServer() {
+        return !servers.isEmpty();
+    }
+
     /** Opens the store to read and write; creates it where it is absent. */
     public FleetStore write() throws IOException {
         return servers.isEmpty()

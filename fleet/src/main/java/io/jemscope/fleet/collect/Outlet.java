@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 /** Carries profiles from a sink's spool to the sink, in batches, on the thread that calls it. Its figures are safe for several threads. */
 final class Outlet implements Closeable {
 
-    /** However long a server says to wait. */
+    /** The longest wait that a server may set. */
     private static final Duration LONGEST_WAIT = Duration.ofHours(1);
 
-    /** Without its word, a second, and twice as long after each failure, up to this. */
+    /** Without Retry-After the first wait is a second; each failure doubles it, up to this. */
     private static final Duration LONGEST_BACKOFF = Duration.ofMinutes(1);
 
     private static final int MOST_DOUBLINGS = 6;

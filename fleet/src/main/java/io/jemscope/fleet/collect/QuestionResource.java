@@ -175,7 +175,7 @@ final class QuestionResource implements Handler {
         String within = request.parameter("within").orElse(null);
         Duration length = within == null ? null : span(within);
         if (within != null && (length == null || length.isZero())) {
-            throw unreadable("within", "it is no span of time", "Send such as within=30m, 12h or 7d.");
+            throw unreadable("within", "it isn't a span of time", "Send such as within=30m, 12h or 7d.");
         }
         return new FleetQuestion(request.parameter("service").orElse(null), at == null ? clock.instant() : at, length);
     }
@@ -196,7 +196,7 @@ final class QuestionResource implements Handler {
             // The answer below says it.
         }
         throw unreadable(
-                name, "it is no time", "Send such as " + name + "=2h (ago) or " + name + "=2026-01-31T03:15:00Z.");
+                name, "it isn't a time", "Send such as " + name + "=2h (ago) or " + name + "=2026-01-31T03:15:00Z.");
     }
 
     private static ApiException unreadable(String name, String why, String next) {

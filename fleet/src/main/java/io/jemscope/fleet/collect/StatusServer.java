@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers on the loopback: {@code /metrics} and {@code /health} to all, since neither tells of the programs; questions about the fleet, and
- * with them the page, to who has the token. Questions are answered one at a time, so that they leave the collector a processor.
+ * with them the page, to those who have the token. Questions are answered one at a time, so that they leave the collector a processor.
  */
 public final class StatusServer implements Closeable {
 

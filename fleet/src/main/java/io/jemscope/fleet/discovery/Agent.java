@@ -10,7 +10,7 @@ import java.util.TreeMap;
  * An agent to ask for profiles.
  *
  * @param address where it listens, such as {@code https://web1.example.org:9443}
- * @param token what lets the collector in; empty for none
+ * @param token the token that the collector sends; empty for none
  * @param labels what is known of its process; see {@link #SERVICE} and its neighbours
  */
 public record Agent(URI address, String token, SortedMap<String, String> labels) {

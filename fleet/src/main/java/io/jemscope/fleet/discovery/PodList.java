@@ -40,7 +40,7 @@ record PodList(@Nullable Meta metadata, @Nullable List<@Nullable Pod> items) {
         /**
          * The pod's agent.
          *
-         * @param token what lets the collector in; may be empty
+         * @param token the token that the collector sends; may be empty
          * @return empty if it has none, or doesn't run
          * @throws IOException if its annotations are mistaken
          */
