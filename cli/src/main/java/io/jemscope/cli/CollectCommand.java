@@ -131,6 +131,11 @@ final class CollectCommand implements Callable<Integer> {
     private @Nullable Path authorities;
 
     @Option(
+            names = "--insecure",
+            description = "Allow credentials of sinks and ClickHouse to be sent unencrypted to another machine.")
+    private boolean isInsecure;
+
+    @Option(
             names = "--keep",
             paramLabel = "TIME",
             converter = TimeSpan.class,
@@ -176,7 +181,7 @@ final class CollectCommand implements Callable<Integer> {
     @Override
     public Integer call() throws CommandFailure, IOException, InterruptedException {
         check();
-        StorePlace place = StorePlace.of(store, System.getenv(), authorities);
+        StorePlace place = StorePlace.of(store, System.getenv(), authorities, isInsecure);
         Path waiting = spool == null ? place.spool() : spool;
         BoundedClient client = new BoundedClient(authorities, timeout, MOST_PROFILE_BYTES);
         try (Collector collector = new Collector(
@@ -271,7 +276,7 @@ final class CollectCommand implements Callable<Integer> {
             destinations.add(new Destination("store", sink, waiting.resolve("store")));
             places.add(place.toString());
         }
-        SinkKind.Setup setup = new SinkKind.Setup(client, tenant, keep, System.getenv(), this::notice);
+        SinkKind.Setup setup = new SinkKind.Setup(client, tenant, isInsecure, keep, System.getenv(), this::notice);
         for (Map.Entry<SinkKind, String> each : sinks.entrySet()) {
             SinkKind kind = each.getKey();
             Path secret = credentials.get(kind);

@@ -94,6 +94,11 @@ final class FleetCommand implements Callable<Integer> {
             description = "Certificates in PEM to trust for https, in place of the JDK's.")
     private @Nullable Path authorities;
 
+    @Option(
+            names = "--insecure",
+            description = "Allow credentials of ClickHouse to be sent unencrypted to another machine.")
+    private boolean isInsecure;
+
     @Option(names = "--service", paramLabel = "NAME", description = "Only this service.")
     private @Nullable String service;
 
@@ -155,7 +160,7 @@ final class FleetCommand implements Callable<Integer> {
         check();
         FleetQuestion asked = new FleetQuestion(service, at, within);
         try (FleetStore opened =
-                StorePlace.of(store, System.getenv(), authorities).read()) {
+                StorePlace.of(store, System.getenv(), authorities, isInsecure).read()) {
             switch (question) {
                 case TOP -> print(asked.top(opened));
                 case DIFF -> diff(asked, opened);

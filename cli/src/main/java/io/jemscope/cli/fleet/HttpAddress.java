@@ -1,6 +1,7 @@
 package io.jemscope.cli.fleet;
 
 import io.jemscope.cli.exit.UsageMistake;
+import io.jemscope.fleet.http.Token;
 import java.net.URI;
 import java.net.URISyntaxException;
 
@@ -28,5 +29,19 @@ final class HttpAddress {
         }
         throw new UsageMistake(option + " wants " + wanted
                 + (address.contains("@") ? ", without a user and a password" : ", not " + address));
+    }
+
+    /**
+     * Refuses to send credentials unencrypted to another machine.
+     *
+     * @param what where they come from, such as {@code --credentials}
+     * @param credentials empty for none
+     * @param isInsecure whether the user allows it
+     */
+    static void check(String what, String credentials, URI address, boolean isInsecure) throws UsageMistake {
+        if (!isInsecure && !Token.isSafe(credentials, address)) {
+            throw new UsageMistake(what + " would be sent unencrypted to " + address
+                    + ". Use https; or, in a network that encrypts by itself, add --insecure");
+        }
     }
 }

@@ -33,6 +33,7 @@ public enum SinkKind {
      *
      * @param client sends requests
      * @param tenant Pyroscope's tenant; empty for none
+     * @param isInsecure whether credentials may be sent unencrypted to another machine
      * @param keep the age at which files are removed
      * @param environment this process's environment, with a bucket's credentials
      * @param log takes a line for what a person should know
@@ -40,6 +41,7 @@ public enum SinkKind {
     public record Setup(
             BoundedClient client,
             String tenant,
+            boolean isInsecure,
             Duration keep,
             Map<String, String> environment,
             Consumer<String> log) {}
@@ -56,10 +58,9 @@ public enum SinkKind {
         }
         return switch (this) {
             case FOLDER -> new FolderSink(Path.of(where), setup.keep(), Clock.systemUTC());
-            case PYROSCOPE ->
-                new PyroscopeSink(receiver(where, credentials, setup.client()), setup.tenant(), setup.log());
-            case PARCA -> new ParcaSink(receiver(where, credentials, setup.client()));
-            case OTLP -> new OtlpSink(receiver(where, credentials, setup.client()), setup.log());
+            case PYROSCOPE -> new PyroscopeSink(receiver(where, credentials, setup), setup.tenant(), setup.log());
+            case PARCA -> new ParcaSink(receiver(where, credentials, setup));
+            case OTLP -> new OtlpSink(receiver(where, credentials, setup), setup.log());
             case S3 -> bucket(where, credentials, setup);
         };
     }
@@ -79,8 +80,10 @@ public enum SinkKind {
         }
     }
 
-    private Receiver receiver(String where, String credentials, BoundedClient client) throws UsageMistake {
-        return new Receiver(client, address(where), credentials);
+    private Receiver receiver(String where, String credentials, Setup setup) throws UsageMistake {
+        URI address = address(where);
+        HttpAddress.check("the content of --credentials " + this + "=", credentials, address, setup.isInsecure());
+        return new Receiver(setup.client(), address, credentials);
     }
 
     private URI address(String where) throws UsageMistake {

@@ -37,8 +37,10 @@ public final class StorePlace {
      *
      * @param named a file, or addresses such as {@code http://host:8123/database} with commas between; null if the command line has none
      * @param authorities certificates in PEM to trust for https; null for the JDK's
+     * @param isInsecure whether credentials may be sent unencrypted to another machine
      */
-    public static StorePlace of(@Nullable String named, Map<String, String> environment, @Nullable Path authorities)
+    public static StorePlace of(
+            @Nullable String named, Map<String, String> environment, @Nullable Path authorities, boolean isInsecure)
             throws UsageMistake {
         String data = environment.getOrDefault("XDG_DATA_HOME", "");
         Path folder = data.startsWith("/")
@@ -53,10 +55,13 @@ public final class StorePlace {
         }
         List<URI> servers = new ArrayList<>();
         for (String address : named.split(",", -1)) {
-            servers.add(HttpAddress.of(
+            URI server = HttpAddress.of(
                     "--store",
                     "a file, or addresses of ClickHouse such as http://host:8123/database with commas between",
-                    address));
+                    address);
+            String user = environment.getOrDefault("CLICKHOUSE_USER", "");
+            HttpAddress.check("CLICKHOUSE_USER and CLICKHOUSE_PASSWORD", user, server, isInsecure);
+            servers.add(server);
         }
         if (new HashSet<>(servers).size() < servers.size()) {
             throw new UsageMistake("--store names a server twice, whose instances would count twice");

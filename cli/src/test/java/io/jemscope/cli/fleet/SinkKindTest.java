@@ -21,10 +21,17 @@ class SinkKindTest {
 
     private static Sink open(SinkKind kind, String where, String credentials, Map<String, String> environment)
             throws UsageMistake, IOException {
+        return open(kind, where, credentials, environment, false);
+    }
+
+    private static Sink open(
+            SinkKind kind, String where, String credentials, Map<String, String> environment, boolean isInsecure)
+            throws UsageMistake, IOException {
         BoundedClient client = new BoundedClient(null, Duration.ofSeconds(1), 1_000);
-        return kind.open(where, credentials, new SinkKind.Setup(client, "", Duration.ofDays(1), environment, line -> {
+        SinkKind.Setup setup = new SinkKind.Setup(client, "", isInsecure, Duration.ofDays(1), environment, line -> {
             throw new AssertionError(line);
-        }));
+        });
+        return kind.open(where, credentials, setup);
     }
 
     @Test
@@ -42,6 +49,27 @@ class SinkKindTest {
         assertThatThrownBy(() -> open(SinkKind.S3, "http://minio:9000", "", KEYS))
                 .isInstanceOf(UsageMistake.class)
                 .hasMessageContaining("--to s3=http://minio:9000: the address has no bucket");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = SinkKind.class,
+            names = {"OTLP", "PARCA", "PYROSCOPE"})
+    void credentialsArentSentUnencryptedUnlessAllowed(SinkKind kind) throws Exception {
+        for (String safe :
+                new String[] {"https://x:4318", "http://127.0.0.1:4318", "http://localhost:4318", "http://[::1]/"}) {
+            assertThat(open(kind, safe, "ann:secret", Map.of())).as(safe).isNotNull();
+        }
+        assertThat(open(kind, "http://x:4318", "", Map.of())).isNotNull();
+        assertThat(open(kind, "http://x:4318", "secret", Map.of(), true)).isNotNull();
+
+        for (String remote : new String[] {"http://x:4318", "http://127.0.0.1.example.org", "http://localhost.x"}) {
+            assertThatThrownBy(() -> open(kind, remote, "ann:secret", Map.of()))
+                    .as(remote)
+                    .isInstanceOf(UsageMistake.class)
+                    .hasMessage("the content of --credentials " + kind + "= would be sent unencrypted to " + remote
+                            + ". Use https; or, in a network that encrypts by itself, add --insecure");
+        }
     }
 
     @ParameterizedTest

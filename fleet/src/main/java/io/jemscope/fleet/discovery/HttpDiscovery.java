@@ -76,7 +76,8 @@ public final class HttpDiscovery implements Discovery {
         if (!JSON.matcher(type.strip()).matches()) {
             throw failure("its Content-Type is \"" + type + "\", not \"application/json\"", null);
         }
-        return TargetGroups.read(response.body(), source, null, Token.read(token));
+        String shared = Token.read(token);
+        return TargetGroups.read(response.body(), source, null, shared, Token.isSafe(shared, address));
     }
 
     private HttpResponse<byte[]> send(HttpRequest request) throws IOException {

@@ -25,6 +25,6 @@ public record ListFile(Path file, @Nullable Path token) implements Discovery {
                     file + " is larger than " + (TargetGroups.MOST_BYTES >> 20) + " MiB, which no list of agents is");
         }
         Path folder = file.toAbsolutePath().getParent();
-        return TargetGroups.read(Files.readAllBytes(file), file.toString(), folder, Token.read(token));
+        return TargetGroups.read(Files.readAllBytes(file), file.toString(), folder, Token.read(token), true);
     }
 }

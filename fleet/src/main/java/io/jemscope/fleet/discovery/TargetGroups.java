@@ -45,13 +45,16 @@ final class TargetGroups {
     private final String source;
     private final @Nullable Path folder;
     private final String defaultToken;
+    private final boolean isInsecureObeyed;
     private final List<Agent> agents = new ArrayList<>();
 
-    private TargetGroups(JsonReader json, String source, @Nullable Path folder, String defaultToken) {
+    private TargetGroups(
+            JsonReader json, String source, @Nullable Path folder, String defaultToken, boolean isInsecureObeyed) {
         this.json = json;
         this.source = source;
         this.folder = folder;
         this.defaultToken = defaultToken;
+        this.isInsecureObeyed = isInsecureObeyed;
     }
 
     /**
@@ -60,9 +63,12 @@ final class TargetGroups {
      * @param source where the list comes from, for messages
      * @param folder where {@code tokenFile} lies; null if the list may name no file, since it comes from elsewhere
      * @param defaultToken the token of groups that have none; may be empty
+     * @param isInsecureObeyed whether a group may have that token sent unencrypted; false if others could change the list on its way here
      * @throws IOException if it isn't such a list
      */
-    static List<Agent> read(byte[] list, String source, @Nullable Path folder, String defaultToken) throws IOException {
+    static List<Agent> read(
+            byte[] list, String source, @Nullable Path folder, String defaultToken, boolean isInsecureObeyed)
+            throws IOException {
         try {
             String text = StandardCharsets.UTF_8
                     .newDecoder()
@@ -70,7 +76,7 @@ final class TargetGroups {
                     .toString();
             JsonReader json = new JsonReader(new StringReader(text));
             json.setStrictness(Strictness.LENIENT);
-            return new TargetGroups(json, source, folder, defaultToken).groups();
+            return new TargetGroups(json, source, folder, defaultToken, isInsecureObeyed).groups();
         } catch (CharacterCodingException e) {
             throw new MistakeException(source, "it isn't UTF-8", e);
         }
@@ -121,15 +127,22 @@ final class TargetGroups {
         String sent = token.isEmpty() ? defaultToken : token;
         for (String target : targets) {
             URI address = address(target, scheme);
-            if (!isInsecure && !Token.isSafe(sent, address)) {
+            String remedy = Token.isSafe(sent, address) ? "" : remedy(isInsecure, token.isEmpty());
+            if (!remedy.isEmpty()) {
                 throw mistake(
                         "the token for " + OneLine.of(address.toString())
-                                + " would be sent unencrypted. Use https; or, in a network that encrypts by itself, add"
-                                + " \"insecure\": true to the group",
+                                + " would be sent unencrypted. Use https; or, " + remedy,
                         null);
             }
             agents.add(Agent.of(address, sent, labels));
         }
+    }
+
+    private String remedy(boolean isInsecure, boolean isDefaultToken) {
+        if (isDefaultToken && !isInsecureObeyed) {
+            return "serve this list by https, too, or have it in a file (--list)";
+        }
+        return isInsecure ? "" : "in a network that encrypts by itself, add \"insecure\": true to the group";
     }
 
     private List<String> targets() throws IOException {

@@ -39,10 +39,10 @@ public final class Token {
         }
     }
 
-    /** Whether a token, if there is one, can be sent there: encrypted, or on this machine. */
-    public static boolean isSafe(String token, URI address) {
+    /** Whether a token or other credentials, if there are any, can be sent there: encrypted, or on this machine. */
+    public static boolean isSafe(String credentials, URI address) {
         String host = String.valueOf(address.getHost());
-        return token.isEmpty()
+        return credentials.isEmpty()
                 || "https".equals(address.getScheme())
                 || host.equals("localhost")
                 || host.equals("[::1]")

@@ -21,6 +21,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -88,6 +89,25 @@ class HttpDiscoveryTest {
 
         assertThat(new HttpDiscovery(address, null, (Path) null).agents())
                 .containsExactly(Agent.of(URI.create("https://web1:9443"), "", Map.of("service", "shop")));
+    }
+
+    /** Else anyone who can change the list on its way could have the token sent where they read it. */
+    @Test
+    void aListWithoutTlsFromAnotherMachineCantHaveTheTokenSentUnencrypted() throws IOException {
+        URI local = serve(
+                request -> Response.text(200, JSON, "[{\"targets\": [\"http://web1:9090\"], \"insecure\": true}]"));
+        // The same server, under an address that isn't known as the loopback's.
+        URI remote = URI.create("http://[::ffff:127.0.0.1]:" + local.getPort() + "/targets");
+        Path token = Files.writeString(folder.resolve("token"), "secret");
+
+        assertThat(new HttpDiscovery(local, token, (Path) null).agents())
+                .extracting(Agent::token)
+                .containsExactly("secret");
+        assertThat(new HttpDiscovery(remote, null, (Path) null).agents()).hasSize(1);
+        assertThatThrownBy(() -> new HttpDiscovery(remote, token, (Path) null).agents())
+                .hasMessageContaining("the token for http://web1:9090 would be sent unencrypted")
+                .hasMessageContaining("serve this list by https, too")
+                .hasMessageNotContaining("secret");
     }
 
     static Stream<Arguments> badAnswers() {

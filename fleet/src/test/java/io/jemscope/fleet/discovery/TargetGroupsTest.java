@@ -29,7 +29,7 @@ class TargetGroupsTest {
     private Path folder;
 
     private static List<Agent> read(String list) throws IOException {
-        return TargetGroups.read(list.getBytes(StandardCharsets.UTF_8), SOURCE, null, "");
+        return TargetGroups.read(list.getBytes(StandardCharsets.UTF_8), SOURCE, null, "", true);
     }
 
     static Stream<Arguments> hostile() {
@@ -75,7 +75,8 @@ class TargetGroupsTest {
     void aListThatIsNotUtf8IsRefused() {
         byte[] list = "[{\"targets\":[\"a:1\"],\"labels\":{\"x\":\"é\"}}]".getBytes(StandardCharsets.ISO_8859_1);
 
-        assertThatThrownBy(() -> TargetGroups.read(list, SOURCE, null, "")).hasMessageContaining("UTF-8");
+        assertThatThrownBy(() -> TargetGroups.read(list, SOURCE, null, "", true))
+                .hasMessageContaining("UTF-8");
     }
 
     @Test
@@ -110,11 +111,29 @@ class TargetGroupsTest {
         byte[] insecure = list.formatted(",\"insecure\":true").getBytes(StandardCharsets.UTF_8);
         byte[] silent = list.formatted("").getBytes(StandardCharsets.UTF_8);
 
-        assertThat(TargetGroups.read(insecure, SOURCE, null, "secret")).hasSize(1);
-        assertThat(TargetGroups.read(silent, SOURCE, null, "")).hasSize(1);
-        assertThatThrownBy(() -> TargetGroups.read(silent, SOURCE, null, "secret"))
+        assertThat(TargetGroups.read(insecure, SOURCE, null, "secret", true)).hasSize(1);
+        assertThat(TargetGroups.read(silent, SOURCE, null, "", true)).hasSize(1);
+        assertThatThrownBy(() -> TargetGroups.read(silent, SOURCE, null, "secret", true))
                 .hasMessageContaining("would be sent unencrypted")
                 .hasMessageNotContaining("secret");
+    }
+
+    @Test
+    void aListThatCameUnencryptedSendsOnlyItsOwnTokensSo() throws IOException {
+        String list = "[{\"targets\":[\"%s\"],\"insecure\":true%s}]";
+        byte[] shared = list.formatted("http://web1:1", "").getBytes(StandardCharsets.UTF_8);
+        byte[] own = list.formatted("http://web1:1", ",\"token\":\"own\"").getBytes(StandardCharsets.UTF_8);
+        byte[] encrypted = list.formatted("https://web1:1", "").getBytes(StandardCharsets.UTF_8);
+
+        assertThatThrownBy(() -> TargetGroups.read(shared, SOURCE, null, "secret", false))
+                .hasMessageContaining("the token for http://web1:1 would be sent unencrypted")
+                .hasMessageContaining("serve this list by https, too, or have it in a file (--list)")
+                .hasMessageNotContaining("secret");
+        assertThat(TargetGroups.read(shared, SOURCE, null, "", false)).hasSize(1);
+        assertThat(TargetGroups.read(own, SOURCE, null, "secret", false))
+                .extracting(Agent::token)
+                .containsExactly("own");
+        assertThat(TargetGroups.read(encrypted, SOURCE, null, "secret", false)).hasSize(1);
     }
 
     static Stream<Arguments> noTokens() {
@@ -166,7 +185,7 @@ class TargetGroupsTest {
                 }
             }
             try {
-                TargetGroups.read(bytes, SOURCE, null, "");
+                TargetGroups.read(bytes, SOURCE, null, "", true);
             } catch (IOException e) {
                 assertThat(e).hasMessageContaining(SOURCE);
                 refused++;
