@@ -33,10 +33,11 @@ import org.jspecify.annotations.Nullable;
  * In the place of Amazon S3: a bucket that computes each request's signature anew from what came over the wire, refuses what S3 refuses
  * (API Reference, "Error responses"), and logs what it took and refused.
  */
-final class StrictBucket implements Closeable {
+public final class StrictBucket implements Closeable {
 
-    static final AwsCredentials CREDENTIALS = new AwsCredentials("AKIDTEST", "a secret of the test/+", "session+/=");
-    static final String REGION = "eu-central-1";
+    public static final AwsCredentials CREDENTIALS =
+            new AwsCredentials("AKIDTEST", "A/secret+of/the+test", "session+/=");
+    public static final String REGION = "eu-central-1";
 
     private static final Duration SKEW = Duration.ofMinutes(15);
     private static final int MOST_KEY = 1_024;
@@ -67,7 +68,7 @@ final class StrictBucket implements Closeable {
         this.server = server;
     }
 
-    static StrictBucket start() throws IOException {
+    public static StrictBucket start() throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         StrictBucket bucket = new StrictBucket(server);
         server.createContext("/", bucket::answer);
@@ -76,15 +77,15 @@ final class StrictBucket implements Closeable {
     }
 
     /** The bucket's address. */
-    URI address() {
+    public URI address() {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/profiles");
     }
 
-    List<String> log() {
+    public List<String> log() {
         return log;
     }
 
-    Map<String, byte[]> objects() {
+    public Map<String, byte[]> objects() {
         return objects;
     }
 

@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  * In the place of OpenTelemetry's collector: reads requests by the published definitions, refuses what breaks their rules or the
  * specification of OTLP/HTTP, and logs what it took and refused.
  */
-final class StrictOtlpReceiver implements Closeable {
+public final class StrictOtlpReceiver implements Closeable {
 
-    static final String TOKEN = "a token of the test";
+    public static final String TOKEN = "a token of the test";
 
     private static final int MOST_BYTES = 20 << 20;
 
@@ -55,7 +55,7 @@ final class StrictOtlpReceiver implements Closeable {
         this.server = server;
     }
 
-    static StrictOtlpReceiver start() throws IOException {
+    public static StrictOtlpReceiver start() throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         StrictOtlpReceiver receiver = new StrictOtlpReceiver(server);
         server.createContext("/", receiver::answer);
@@ -63,15 +63,15 @@ final class StrictOtlpReceiver implements Closeable {
         return receiver;
     }
 
-    URI address() {
+    public URI address() {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     }
 
-    List<String> log() {
+    public List<String> log() {
         return log;
     }
 
-    List<ExportProfilesServiceRequest> taken() {
+    public List<ExportProfilesServiceRequest> taken() {
         return taken;
     }
 

@@ -33,9 +33,9 @@ import org.jspecify.annotations.Nullable;
  * In the place of Pyroscope and Parca: refuses what they refuse by default (Pyroscope's {@code pkg/validation}, Parca's {@code
  * pkg/normalizer}), and logs what it took and refused.
  */
-final class StrictReceiver implements Closeable {
+public final class StrictReceiver implements Closeable {
 
-    static final String CREDENTIALS = "user:a password of the test";
+    public static final String CREDENTIALS = "user:a password of the test";
 
     private static final int MOST_SAMPLES = 16_000;
     private static final int MOST_BYTES = 4 << 20;
@@ -49,7 +49,7 @@ final class StrictReceiver implements Closeable {
     private volatile int outage;
 
     /** A profile that was taken. */
-    record Taken(Map<String, String> labels, PprofProto.Profile profile, ByteString pprof) {}
+    public record Taken(Map<String, String> labels, PprofProto.Profile profile, ByteString pprof) {}
 
     /** A refusal, which the real server answers with this status. */
     private static final class RefusalException extends Exception {
@@ -67,7 +67,7 @@ final class StrictReceiver implements Closeable {
         this.server = server;
     }
 
-    static StrictReceiver start() throws IOException {
+    public static StrictReceiver start() throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         StrictReceiver receiver = new StrictReceiver(server);
         server.createContext("/", receiver::answer);
@@ -75,15 +75,15 @@ final class StrictReceiver implements Closeable {
         return receiver;
     }
 
-    URI address() {
+    public URI address() {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     }
 
-    List<String> log() {
+    public List<String> log() {
         return log;
     }
 
-    List<Taken> taken() {
+    public List<Taken> taken() {
         return taken;
     }
 
