@@ -3,15 +3,28 @@ package io.jemscope.fleet.http;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpResponse;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.UnresolvedAddressException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 
 /** Why a request failed, in words: Java's own messages are often a class's name or null. */
 public final class Reason {
 
+    private static final int MOST_TEXT = 300;
+
     private Reason() {}
+
+    /** The status and the beginning of an answer, on one line, such as {@code answered 500: disk full}. */
+    public static String of(HttpResponse<byte[]> answer) {
+        byte[] body = answer.body();
+        String text = new String(body, 0, Math.min(MOST_TEXT, body.length), StandardCharsets.UTF_8)
+                .replaceAll("\\p{Cntrl}+", " ")
+                .strip();
+        return "answered " + answer.statusCode() + (text.isEmpty() ? "" : ": " + text);
+    }
 
     public static String of(Exception failure) {
         // The JDK's failures to connect; a message of our own says more than its cause.

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and checks tokens. A token is in no message. */
@@ -47,6 +48,17 @@ public final class Token {
                 || host.equals("localhost")
                 || host.equals("[::1]")
                 || host.matches("127\\.[0-9]+\\.[0-9]+\\.[0-9]+");
+    }
+
+    /**
+     * The header {@code Authorization} with a credential.
+     *
+     * @param credentials a token, or {@code user:password}
+     */
+    public static String authorization(String credentials) {
+        return credentials.contains(":")
+                ? "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8))
+                : "Bearer " + credentials;
     }
 
     /**

@@ -1,9 +1,8 @@
 package io.jemscope.fleet.sink;
 
+import io.jemscope.profile.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -48,21 +47,13 @@ record AwsSignature(AwsCredentials credentials, String region, String service) {
         String date = time(time).substring(0, DATE_LETTERS);
         String scope = date + "/" + region + "/" + service + "/" + END;
         String toSign = ALGORITHM + "\n" + time(time) + "\n" + scope + "\n"
-                + sha256(request.toString().getBytes(StandardCharsets.UTF_8));
+                + Sha256.hex(request.toString().getBytes(StandardCharsets.UTF_8));
         byte[] key = ("AWS4" + credentials.secretKey()).getBytes(StandardCharsets.UTF_8);
         for (String part : new String[] {date, region, service, END}) {
             key = hmac(key, part);
         }
         return ALGORITHM + " Credential=" + credentials.accessKey() + "/" + scope + ", SignedHeaders=" + signed
                 + ", Signature=" + HexFormat.of().formatHex(hmac(key, toSign));
-    }
-
-    static String sha256(byte[] content) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
     }
 
     private static byte[] hmac(byte[] key, String text) {

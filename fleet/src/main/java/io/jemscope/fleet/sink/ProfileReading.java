@@ -12,16 +12,14 @@ import io.jemscope.profile.Location;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
+import io.jemscope.profile.Sha256;
 import io.jemscope.profile.pprof.PprofReader;
 import io.jemscope.report.AllocatorFunctions;
 import io.jemscope.report.SiteGrouping;
 import io.jemscope.report.SiteIndex;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -83,11 +81,7 @@ final class ProfileReading {
 
     /** The content: the same bytes are the same profile, and no two dumps have the same ones, since they have their time. */
     static String id(byte[] pprof) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(pprof));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return Sha256.hex(pprof);
     }
 
     private static String frames(List<Location> stack) {

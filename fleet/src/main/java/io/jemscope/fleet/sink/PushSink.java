@@ -3,6 +3,8 @@ package io.jemscope.fleet.sink;
 import io.jemscope.fleet.store.Instance;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.ProfileMetadata;
+import io.jemscope.profile.pprof.PprofWriter;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +38,13 @@ abstract class PushSink implements Sink {
                 new Profile(read.rate(), read.samples(), read.mappings(), facts),
                 ProfileReading.instance(delivery.agent(), facts),
                 delivery);
+    }
+
+    /** A profile as pprof. */
+    static byte[] written(Profile profile) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        PprofWriter.write(profile, out);
+        return out.toByteArray();
     }
 
     /**

@@ -1,19 +1,15 @@
 package io.jemscope.fleet.sink;
 
-import com.google.gson.JsonObject;
 import io.jemscope.fleet.store.Instance;
 import io.jemscope.profile.Amount;
 import io.jemscope.profile.Location;
 import io.jemscope.profile.NativeFrame;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.Sample;
-import io.jemscope.profile.pprof.PprofWriter;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -59,18 +55,16 @@ public final class PyroscopeSink extends PushSink {
     @Override
     @Nullable
     String push(Profile profile, Instance instance, Delivery delivery) throws IOException, InterruptedException {
-        JsonObject series = new JsonObject();
-        series.add("labels", Series.of("service_name", instance, delivery).pairs());
-        series.add("samples", Series.samples(pprof(profile, delivery, instance)));
-        JsonObject request = new JsonObject();
-        request.add("series", Series.listOf(series));
         Map<String, String> headers = new HashMap<>();
         headers.put("Content-Type", "application/json");
         headers.put("Connect-Protocol-Version", "1");
         if (!tenant.isEmpty()) {
             headers.put("X-Scope-OrgID", tenant);
         }
-        return receiver.post(PATH, headers, request.toString().getBytes(StandardCharsets.UTF_8));
+        return receiver.post(
+                PATH,
+                headers,
+                Series.request(Series.labels("service_name", instance, delivery), pprof(profile, delivery, instance)));
     }
 
     /** The profile with as many of its largest stacks as the limits allow; the others are added up. */
@@ -79,7 +73,7 @@ public final class PyroscopeSink extends PushSink {
         int kept = Math.min(samples.size(), MOST_SAMPLES);
         while (true) {
             byte[] pprof =
-                    pprof(new Profile(profile.rate(), pruned(samples, kept), profile.mappings(), profile.metadata()));
+                    written(new Profile(profile.rate(), pruned(samples, kept), profile.mappings(), profile.metadata()));
             long bytes = unpacked(pprof);
             if (bytes <= MOST_BYTES || kept == 0) {
                 if (kept < samples.size() && pruned.add(instance.service())) {
@@ -126,12 +120,6 @@ public final class PyroscopeSink extends PushSink {
                 Amount.NONE,
                 Map.of()));
         return pruned;
-    }
-
-    private static byte[] pprof(Profile profile) throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        PprofWriter.write(profile, out);
-        return out.toByteArray();
     }
 
     private static long unpacked(byte[] gzip) throws IOException {

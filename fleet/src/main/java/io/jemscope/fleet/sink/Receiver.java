@@ -1,20 +1,18 @@
 package io.jemscope.fleet.sink;
 
 import io.jemscope.fleet.http.BoundedClient;
+import io.jemscope.fleet.http.Reason;
 import io.jemscope.fleet.http.RetryException;
+import io.jemscope.fleet.http.Token;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A server that takes profiles over HTTP. */
 public final class Receiver {
-
-    private static final int MOST_TEXT = 300;
 
     private final BoundedClient client;
     private final URI address;
@@ -29,13 +27,7 @@ public final class Receiver {
     public Receiver(BoundedClient client, URI address, String credentials) {
         this.client = client;
         this.address = address;
-        authorization = credentials.isEmpty() ? null : authorization(credentials);
-    }
-
-    private static String authorization(String credentials) {
-        return credentials.contains(":")
-                ? "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8))
-                : "Bearer " + credentials;
+        authorization = credentials.isEmpty() ? null : Token.authorization(credentials);
     }
 
     /**
@@ -51,7 +43,7 @@ public final class Receiver {
         if (status >= 200 && status < 300) {
             return null;
         }
-        String answer = address + " answered " + status + text(response.body());
+        String answer = address + " " + Reason.of(response);
         return switch (status) {
             // What the profile itself can be at fault for.
             case 400, 413, 415, 422 -> answer;
@@ -73,13 +65,5 @@ public final class Receiver {
             request.header("Authorization", authorization);
         }
         return client.send(request.build());
-    }
-
-    /** The begin of an answer, on one line. */
-    private static String text(byte[] body) {
-        String text = new String(body, 0, Math.min(MOST_TEXT, body.length), StandardCharsets.UTF_8)
-                .replaceAll("\\p{Cntrl}+", " ")
-                .strip();
-        return text.isEmpty() ? "" : ": " + text;
     }
 }

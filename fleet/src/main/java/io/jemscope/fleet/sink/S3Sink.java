@@ -5,6 +5,7 @@ import io.jemscope.fleet.http.RetryException;
 import io.jemscope.fleet.store.Instance;
 import io.jemscope.profile.Printable;
 import io.jemscope.profile.Profile;
+import io.jemscope.profile.Sha256;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -81,7 +82,7 @@ public final class S3Sink extends PushSink {
 
     private HttpRequest request(String path, byte[] body) {
         Instant now = clock.instant();
-        String payload = AwsSignature.sha256(body);
+        String payload = Sha256.hex(body);
         TreeMap<String, String> headers = new TreeMap<>(Map.of(
                 "host",
                 host(),

@@ -3,6 +3,7 @@ package io.jemscope.fleet.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.jemscope.profile.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Map;
@@ -22,7 +23,7 @@ class AwsSignatureTest {
             "s3");
     private static final Instant S3_TIME = Instant.parse("2013-05-24T00:00:00Z");
 
-    private static final String EMPTY = AwsSignature.sha256(new byte[0]);
+    private static final String EMPTY = Sha256.hex(new byte[0]);
 
     private static String suite(String method, Map<String, String> more) {
         Map<String, String> headers = new TreeMap<>(more);
@@ -73,7 +74,7 @@ class AwsSignatureTest {
 
     @Test
     void putObject() {
-        String payload = AwsSignature.sha256("Welcome to Amazon S3.".getBytes(StandardCharsets.UTF_8));
+        String payload = Sha256.hex("Welcome to Amazon S3.".getBytes(StandardCharsets.UTF_8));
 
         assertThat(s3(
                         "PUT",

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.jemscope.fleet.discovery.Agent;
 import io.jemscope.fleet.http.BoundedClient;
 import io.jemscope.fleet.http.RetryException;
+import io.jemscope.profile.Sha256;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +54,7 @@ class S3SinkTest {
     void aProfileIsOneObjectHoweverOftenItComes() throws Exception {
         byte[] pprof = MadeUpProfile.pprof(10, 0);
         String key = "2026-01-31/shop/2.3.1/web1-7@1764097200123/223000.123-"
-                + AwsSignature.sha256(pprof).substring(0, 16) + ".pb.gz";
+                + Sha256.hex(pprof).substring(0, 16) + ".pb.gz";
 
         assertThat(sink().write(List.of(delivery("shop", pprof), delivery("shop", pprof))))
                 .isEmpty();

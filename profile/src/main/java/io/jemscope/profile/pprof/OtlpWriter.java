@@ -9,10 +9,9 @@ import io.jemscope.profile.Profile;
 import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
 import io.jemscope.profile.SampleType;
+import io.jemscope.profile.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -178,14 +177,7 @@ public final class OtlpWriter {
     }
 
     private byte[] id(SampleColumn type) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update(content);
-            digest.update(type.type().getBytes(StandardCharsets.UTF_8));
-            return Arrays.copyOf(digest.digest(), ID_BYTES);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return Arrays.copyOf(Sha256.of(content, type.type().getBytes(StandardCharsets.UTF_8)), ID_BYTES);
     }
 
     private long[] attributes(SampleType measure) {

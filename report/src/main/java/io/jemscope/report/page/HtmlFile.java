@@ -1,12 +1,11 @@
 package io.jemscope.report.page;
 
+import io.jemscope.profile.Sha256;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.zip.GZIPOutputStream;
 
@@ -76,13 +75,8 @@ public final class HtmlFile {
     }
 
     private static String hash(String content) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(content.getBytes(StandardCharsets.UTF_8));
-            return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
-        } catch (NoSuchAlgorithmException e) {
-            // Every Java platform has it.
-            throw new IllegalStateException(e);
-        }
+        byte[] digest = Sha256.of(content.getBytes(StandardCharsets.UTF_8));
+        return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
     }
 
     private static String escaped(String text) {

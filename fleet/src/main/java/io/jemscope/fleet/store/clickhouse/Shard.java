@@ -2,20 +2,19 @@ package io.jemscope.fleet.store.clickhouse;
 
 import io.jemscope.fleet.http.BoundedClient;
 import io.jemscope.fleet.http.Reason;
+import io.jemscope.fleet.http.Token;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /** One server of ClickHouse and its database, over HTTP. */
 final class Shard {
 
     private static final int OK = 200;
-    private static final int MOST_TEXT = 300;
 
     private final BoundedClient client;
     private final URI address;
@@ -33,10 +32,7 @@ final class Shard {
         this.address = address;
         String path = address.getPath().replaceFirst("^/", "").replaceFirst("/$", "");
         database = path.isEmpty() ? "jemscope" : path;
-        authorization = user.isEmpty()
-                ? ""
-                : "Basic "
-                        + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
+        authorization = user.isEmpty() ? "" : Token.authorization(user + ":" + password);
     }
 
     String database() {
@@ -106,13 +102,7 @@ final class Shard {
             throw failure("interrupted", e);
         }
         if (response.statusCode() != OK) {
-            byte[] text = response.body();
-            throw failure(
-                    response.statusCode() + " "
-                            + new String(text, 0, Math.min(MOST_TEXT, text.length), StandardCharsets.UTF_8)
-                                    .replaceAll("\\p{Cntrl}+", " ")
-                                    .strip(),
-                    null);
+            throw failure("it " + Reason.of(response), null);
         }
         return response.body();
     }
