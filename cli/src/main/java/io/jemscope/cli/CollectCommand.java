@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
         header = "Collects heap profiles of many JVMs into a store, for jemscope fleet.",
         description = {
             "",
-            "Asks the agent of each JVM for a profile, now and then, and stores it in one file of DuckDB or in ClickHouse, or sends it to other systems. Finds "
+            "Fetches a profile from the agent of each JVM every five minutes, and stores it in one file of DuckDB or in ClickHouse, or sends it to other systems. Finds "
                     + "this user's JVMs on this machine, as jemscope list does, those of lists, and pods of Kubernetes. Runs until it is stopped.",
             ""
         },
@@ -56,12 +56,12 @@ import picocli.CommandLine.Option;
             "  jemscope collect --to pyroscope=https://pyroscope.example.org --credentials pyroscope=password.txt",
             "  jemscope collect --to folder=/var/profiles --rounds 1",
             "",
-            "CLICKHOUSE_USER and CLICKHOUSE_PASSWORD let it into ClickHouse.",
+            "CLICKHOUSE_USER and CLICKHOUSE_PASSWORD are ClickHouse's user and password.",
             "FILE of --list: [{\"targets\": [\"https://web1:9443\"], \"tokenFile\": \"token\", \"labels\": {\"service\": \"shop\", "
                     + "\"version\": \"2.3.1\"}}]",
             "",
             "Exit code: 0 after --rounds; 2 for a wrong command line, 66 if a file can't be read, 68 if --rounds finds no agent, 69 if no "
-                    + "agent sent a profile, --discover or --kubernetes fails at the start, or a sink didn't take everything, which is then in the spool."
+                    + "agent sent a profile, --discover or --kubernetes fails at the start, or a sink didn't accept everything; the rest is in the spool."
         })
 final class CollectCommand implements Callable<Integer> {
 
@@ -75,7 +75,7 @@ final class CollectCommand implements Callable<Integer> {
             paramLabel = "FILE|URL",
             description =
                     "The store: a file of DuckDB, or a database of ClickHouse, http://host:8123/database; several servers with commas between "
-                            + "share the instances. CLICKHOUSE_USER and CLICKHOUSE_PASSWORD are the user and password. Default, unless --to is given: jemscope/fleet.duckdb in $XDG_DATA_HOME, else in ~/.local/share.")
+                            + "share the instances. Default, unless --to is given: jemscope/fleet.duckdb in $XDG_DATA_HOME, else in ~/.local/share.")
     private @Nullable String store;
 
     @Option(
@@ -111,17 +111,20 @@ final class CollectCommand implements Callable<Integer> {
             names = "--every",
             paramLabel = "TIME",
             converter = TimeSpan.class,
-            description = "How often each JVM is asked; about, so that they aren't all asked at once. Default: 5m.")
+            description = "The time between two profiles of a JVM, a tenth more or less. Default: 5m.")
     private Duration every = Duration.ofMinutes(5);
 
-    @Option(names = "--parallel", paramLabel = "N", description = "How many JVMs are asked at a time. Default: 8.")
+    @Option(
+            names = "--parallel",
+            paramLabel = "N",
+            description = "How many profiles are fetched at a time. Default: 8.")
     private int parallel = 8;
 
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
             converter = TimeSpan.class,
-            description = "How long a JVM may take for its answer. Default: 1m.")
+            description = "How long a JVM, or a sink, may take to answer. Default: 1m.")
     private Duration timeout = Duration.ofMinutes(1);
 
     @Option(
@@ -147,7 +150,7 @@ final class CollectCommand implements Callable<Integer> {
     @Option(
             names = "--spool",
             paramLabel = "DIR",
-            description = "Where profiles wait while a sink takes none. Default: the store's name with .spool.")
+            description = "Where profiles wait while a sink is down. Default: the store's name with .spool.")
     private @Nullable Path spool;
 
     @Option(
@@ -155,7 +158,7 @@ final class CollectCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             converter = ByteSize.class,
             description =
-                    "The most that waits there for each sink. A sink with more misses profiles; if all have more, no JVM is asked. "
+                    "The most that waits there for each sink. A sink with more misses profiles; if all have more, none are fetched. "
                             + "Default: 1GiB.")
     private long spoolBytes = 1L << 30;
 
@@ -165,10 +168,7 @@ final class CollectCommand implements Callable<Integer> {
             description = "The port on 127.0.0.1 of /metrics, /health and the page. Default: one that is free.")
     private int port;
 
-    @Option(
-            names = "--rounds",
-            paramLabel = "N",
-            description = "End when each JVM was asked N times. Default: 0, without end.")
+    @Option(names = "--rounds", paramLabel = "N", description = "End after N profiles of each JVM. Default: 0, no end.")
     private int rounds;
 
     /** Where profiles go, for the first line. */
@@ -238,7 +238,7 @@ final class CollectCommand implements Callable<Integer> {
         }
         if (noLocal && elsewhere.isEmpty()) {
             throw new UsageMistake(
-                    "--no-local without --list, --discover or --kubernetes leaves no JVM to ask: name one of them");
+                    "--no-local without --list, --discover or --kubernetes leaves no JVM: add one of them");
         }
         if (every.toMillis() < 1_000 || timeout.toMillis() < 1) {
             throw new UsageMistake("--every must be a second or longer, and --timeout longer than nothing");

@@ -28,8 +28,7 @@ final class DiscoveryOptions {
     @Option(
             names = "--list",
             paramLabel = "FILE",
-            description =
-                    "A list of agents, in Prometheus's form for files; repeatable. It is read again all the time.")
+            description = "A list of agents, in Prometheus's form for files; repeatable. It is read again every 30 s.")
     private List<Path> lists = new ArrayList<>();
 
     @Option(
@@ -37,14 +36,14 @@ final class DiscoveryOptions {
             paramLabel = "URL",
             description =
                     "An address that answers with such a list, as Prometheus's service discovery over HTTP does; repeatable. It is "
-                            + "asked every 30 s.")
+                            + "requested every 30 s.")
     private List<URI> addresses = new ArrayList<>();
 
     @Option(
             names = "--kubernetes",
             description =
                     "Find pods by the API of the Kubernetes cluster that this command runs in: those with the annotation "
-                            + "jemscope.io/port. It is asked every 30 s.")
+                            + "jemscope.io/port. The pods are listed every 30 s.")
     private boolean isKubernetes;
 
     @Option(
@@ -72,19 +71,19 @@ final class DiscoveryOptions {
             names = "--agent-name",
             paramLabel = "NAME",
             description =
-                    "The name in the certificates of agents that are asked by an IP address, as pods are. Default: that address.")
+                    "The name in the certificates of agents with an IP address, as pods have. Default: that address.")
     private String name = "";
 
-    /** Whether no other machine is asked. */
+    /** Whether agents of this machine alone are wanted. */
     boolean isEmpty() {
         return lists.isEmpty() && addresses.isEmpty() && !isKubernetes;
     }
 
     /**
-     * The discoveries. Each is asked once: what fails at the start is a mistake; later the last answer is kept.
+     * The discoveries. Each is called once: a failure at the start ends the command; later the last answer is kept.
      *
      * @param authorities the certificates to trust; null for the JDK's
-     * @param log takes a line for each thing that a person should know
+     * @param log takes lines for the user
      */
     List<Discovery> discoveries(@Nullable Path authorities, Consumer<String> log) throws CommandFailure, IOException {
         List<Discovery> discoveries = new ArrayList<>();
@@ -102,16 +101,16 @@ final class DiscoveryOptions {
         return discoveries;
     }
 
-    /** The name in certificates of agents that are asked by an IP address; empty for none. */
+    /** The name in certificates of agents with an IP address; empty for none. */
     String agentName() {
         return name;
     }
 
-    /** Refuses what can't be followed before anything is asked. */
+    /** Refuses a mistaken command line before the first request. */
     void check() {
         if (token != null && isEmpty()) {
             throw new UsageMistake(
-                    "--token is for agents on other machines: name them by --list, --discover or --kubernetes");
+                    "--token is for agents on other machines: find them by --list, --discover or --kubernetes");
         }
         if (!name.isEmpty() && !HOST.matcher(name).matches()) {
             throw new UsageMistake("--agent-name is a host's name, such as agents.example.org");
@@ -149,7 +148,7 @@ final class DiscoveryOptions {
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.REFUSED,
-                    "the agents to ask aren't known",
+                    "the agents can't be listed",
                     Failures.words(e),
                     "correct that, or try again; once the collector runs, it keeps the last answer");
         }

@@ -168,8 +168,8 @@ class FleetIT {
         Outcome gone = Recorder.run(Image.jemscope(collect));
         assertThat(gone.exitCode()).as("%s", gone).isEqualTo(69);
         assertThat(gone.error())
-                .contains("the agents to ask aren't known")
-                .contains("/targets: it can't be connected to")
+                .contains("the agents can't be listed")
+                .contains("/targets: the connection failed")
                 .doesNotContain(target.token());
     }
 

@@ -69,7 +69,7 @@ public final class FleetDemo {
     private final Console console;
     private volatile boolean isStopped;
 
-    /** Other JVMs of this machine aren't asked. */
+    /** Keeps other JVMs of this machine out. */
     private final String service = "shop-" + ProcessHandle.current().pid();
 
     /**
@@ -159,11 +159,11 @@ public final class FleetDemo {
             }
         }
         awaitAgents(shops);
-        say(shops.count() + " instances run. A collector asks each of them for a profile every " + EVERY.toSeconds()
+        say(shops.count() + " instances run. A collector fetches a profile of each every " + EVERY.toSeconds()
                 + " s while they leak.");
         collect(ROUNDS);
         Map<String, List<PlantedLeak>> planted = shops.awaitPlanted();
-        say("They leak nothing more. The collector asks them once more.");
+        say("They have stopped leaking. The collector fetches a last profile of each.");
         // Only a profile from after the last leak can be compared with what was planted.
         for (int i = 0; i < MOST_TRIES; i++) {
             shops.check();
@@ -175,7 +175,7 @@ public final class FleetDemo {
                 ExitCode.WANTING,
                 "not every instance sent its profile",
                 "the lines above have each one's reason",
-                "try again when this machine has less to do");
+                "try again when this machine is less busy");
     }
 
     private void awaitAgents(ShopFleet shops) throws CommandFailure, IOException, InterruptedException {
@@ -187,7 +187,7 @@ public final class FleetDemo {
                         ExitCode.WANTING,
                         "the demonstration is too slow",
                         "not every instance has an agent after " + PATIENCE.toSeconds() + " s",
-                        "try again when this machine has less to do");
+                        "try again when this machine is less busy");
             }
             Thread.sleep(LOOK_MILLIS);
         }
@@ -211,9 +211,9 @@ public final class FleetDemo {
             if (!collector.run()) {
                 throw new CommandFailure(
                         ExitCode.REFUSED,
-                        "the store doesn't take the profiles",
+                        "the profiles can't be stored",
                         collector.illness(),
-                        "see whether the disk has room");
+                        "check the disk's free space");
             }
             return collector.fetched();
         }

@@ -14,8 +14,8 @@ final class HttpAddress {
      * Reads an address.
      *
      * @param option what begins the message, such as {@code --store}
-     * @param wanted what it wants, such as {@code https://host:8123/database}
-     * @throws UsageMistake if it isn't http or https, or has a password, which the message doesn't repeat
+     * @param wanted the form of the address, such as {@code https://host:8123/database}
+     * @throws UsageMistake if it isn't http or https, or has a password; the message doesn't repeat it
      */
     static URI of(String option, String wanted, String address) throws UsageMistake {
         try {

@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The agents in this user's JVMs on this machine, found by their descriptors as {@code jemscope list} finds them. They are asked with
- * the token that changes nothing. Service, version and labels are those that the process was started with, see {@link ServiceName}.
+ * The agents in this user's JVMs on this machine, found by their descriptors as {@code jemscope list} finds them. They get
+ * the reading token. Service, version and labels are those of the process's start, see {@link ServiceName}.
  *
- * @param environment this process's environment, which says where descriptors lie
- * @param services the only services to ask; empty for all
+ * @param environment this process's environment, with the folder of the descriptors
+ * @param services the only services; empty for all
  */
 public record LocalAgents(ProcessTable processes, Map<String, String> environment, List<String> services)
         implements Discovery {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a process was told to be, by OpenTelemetry's variables {@code OTEL_SERVICE_NAME} and {@code OTEL_RESOURCE_ATTRIBUTES}
+ * The name of a process's service, by OpenTelemetry's variables {@code OTEL_SERVICE_NAME} and {@code OTEL_RESOURCE_ATTRIBUTES}
  * (OpenTelemetry specification, resource SDK), or by its system properties {@code otel.service.name} and {@code
  * otel.resource.attributes} on its command line, which come first.
  */
@@ -20,10 +20,10 @@ final class ServiceName {
 
     private ServiceName() {}
 
-    /** The labels of a process; without what it wasn't told. */
+    /** The labels of a process; without those that it wasn't given. */
     static Map<String, String> labels(JvmProcess jvm) {
-        Map<String, String> attributes = attributes(told(jvm, "otel.resource.attributes", "OTEL_RESOURCE_ATTRIBUTES"));
-        String name = told(jvm, "otel.service.name", "OTEL_SERVICE_NAME");
+        Map<String, String> attributes = attributes(given(jvm, "otel.resource.attributes", "OTEL_RESOURCE_ATTRIBUTES"));
+        String name = given(jvm, "otel.service.name", "OTEL_SERVICE_NAME");
         if (!name.isEmpty()) {
             attributes.put(NAME, name);
         }
@@ -39,7 +39,7 @@ final class ServiceName {
         }
     }
 
-    private static String told(JvmProcess jvm, String property, String variable) {
+    private static String given(JvmProcess jvm, String property, String variable) {
         String option = "-D" + property + "=";
         List<String> command = jvm.command();
         for (String word : command) {

@@ -36,7 +36,7 @@ public enum SinkKind {
      * @param isInsecure whether credentials may be sent unencrypted to another machine
      * @param keep the age at which files are removed
      * @param environment this process's environment, with a bucket's credentials
-     * @param log takes a line for what a person should know
+     * @param log takes lines for the user
      */
     public record Setup(
             BoundedClient client,

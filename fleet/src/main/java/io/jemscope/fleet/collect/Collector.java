@@ -28,15 +28,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks agents for profiles on a schedule, and carries them to sinks, each by way of a {@link Spool}. One thread keeps the schedule, some
- * fetch, one writes to each sink: a dead agent holds up one fetch, a dead sink only fills its spool.
+ * Requests profiles from agents on a schedule, and writes them to sinks through a {@link Spool} for each. One thread keeps the schedule,
+ * some fetch, and one writes to each sink: a dead agent blocks one fetch, and a dead sink only fills its spool.
  */
 public final class Collector implements Closeable {
 
-    /** How often the schedule is looked at. */
+    /** How often the schedule is checked. */
     private static final long TICK_MILLIS = 100;
 
-    /** Discoveries are asked this often, or each interval if that is shorter. */
+    /** Discoveries are called this often, or each interval if that is shorter. */
     private static final Duration LOOK = Duration.ofSeconds(30);
 
     /** The first requests are spread over this time, or the interval if that is shorter. */
@@ -76,22 +76,23 @@ public final class Collector implements Closeable {
     /**
      * How a collector works.
      *
-     * @param every how often each agent is asked
-     * @param parallel how many agents are asked at a time
-     * @param rounds how often each agent is asked until the collector ends; 0 for without end
-     * @param spoolBytes how many bytes may wait for each sink; a sink with more misses what is fetched, and while all have more no agent
-     *     is asked
+     * @param every how long after a request the next one of the same agent is due
+     * @param parallel how many requests run at a time
+     * @param rounds how many requests each agent gets until the collector ends; 0 for no end
+     * @param spoolBytes how many bytes may wait for each sink; a sink with more misses what is fetched, and while all have more nothing is
+     *     fetched
      */
     public record Settings(Duration every, int parallel, int rounds, long spoolBytes) {
 
         public Settings {
             if (every.toMillis() < 1 || parallel < 1 || rounds < 0 || spoolBytes < 1) {
-                throw new IllegalArgumentException("a collector asks at least one agent at a time, now and then");
+                throw new IllegalArgumentException(
+                        "the interval, the number of requests and the spool's size must be above 0");
             }
         }
     }
 
-    /** An agent and when it is asked next. */
+    /** An agent and when its next request is due. */
     private static final class Watched {
 
         private Agent agent;
@@ -109,7 +110,7 @@ public final class Collector implements Closeable {
     /**
      * Makes a collector.
      *
-     * @param log takes a line for each thing that a person should know
+     * @param log takes lines for the user
      * @throws IOException if a spool can't be used
      */
     public Collector(
@@ -211,7 +212,7 @@ public final class Collector implements Closeable {
         }
     }
 
-    /** Asks the discoveries. */
+    /** Calls the discoveries. */
     private void look() {
         Map<URI, Agent> agents = new LinkedHashMap<>();
         for (Discovery discovery : discoveries) {
@@ -220,7 +221,7 @@ public final class Collector implements Closeable {
                 failed.remove(discovery);
             } catch (IOException | RuntimeException e) {
                 if (failed.add(discovery)) {
-                    log.accept("the agents of the last look are kept: " + Reason.of(e));
+                    log.accept("cannot look for agents, so the last list is kept: " + Reason.of(e));
                 }
             }
             for (Agent agent : found.getOrDefault(discovery, List.of())) {
@@ -314,7 +315,7 @@ public final class Collector implements Closeable {
         }
     }
 
-    /** Gives a profile to the sinks whose spools had room when it was asked for. */
+    /** Adds a profile to the spools that had room when it was requested. */
     private void spool(Delivery delivery, List<Outlet> takers) throws IOException {
         int taken = 0;
         for (Outlet outlet : outlets) {
@@ -357,7 +358,7 @@ public final class Collector implements Closeable {
         }
     }
 
-    /** When to ask an agent that said when: what it says counts once, in bounds; from then on at least as long as for any failure. */
+    /** The wait that an agent has named: it counts once, in bounds; after that it is at least that of any failure. */
     private long asked(Duration wait, Watched each) {
         Duration least = each.failures > 1 ? backoff(each.failures) : shorter(LEAST_WAIT, settings.every());
         return longer(least, shorter(wait, longestBackoff())).toNanos();
@@ -394,7 +395,7 @@ public final class Collector implements Closeable {
         return figures.metrics(outlets);
     }
 
-    /** Why the collector isn't well; empty if it is. */
+    /** What fails, in a sentence; empty if all works. */
     public String illness() {
         return outlets.stream()
                 .map(Outlet::illness)
@@ -402,7 +403,7 @@ public final class Collector implements Closeable {
                 .collect(Collectors.joining("; "));
     }
 
-    /** Ends all work. A batch that is being written is waited for, up to some seconds; if it fails, the spool has it. */
+    /** Ends all work. It waits some seconds for a batch that is being written; if that fails, the spool still has it. */
     @Override
     public void close() throws IOException {
         fetches.shutdownNow();

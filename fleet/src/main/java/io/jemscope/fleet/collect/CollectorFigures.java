@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToLongFunction;
 
-/** What a collector has done, and how it fares. Safe for several threads. */
+/** What a collector has done, and its state. Safe for several threads. */
 final class CollectorFigures {
 
     private final AtomicLong fetched = new AtomicLong();
@@ -28,7 +28,7 @@ final class CollectorFigures {
         failed.incrementAndGet();
     }
 
-    /** An agent wasn't asked, since every spool is full. */
+    /** A request wasn't made, since every spool is full. */
     void skipped() {
         skipped.incrementAndGet();
     }
@@ -41,7 +41,7 @@ final class CollectorFigures {
     /** The figures in Prometheus's text format 0.0.4. */
     String metrics(List<Outlet> outlets) {
         StringBuilder text = new StringBuilder();
-        add(text, "jemscope_collector_agents", "gauge", "Agents found at the last look.", agents.get());
+        add(text, "jemscope_collector_agents", "gauge", "Agents that are known.", agents.get());
         add(
                 text,
                 "jemscope_collector_agents_failing",
@@ -57,20 +57,20 @@ final class CollectorFigures {
                 "counter",
                 "Requests not made, since every spool was full.",
                 skipped.get());
-        each(text, outlets, "delivered_total", "counter", "Profiles that the sink has taken.", Outlet::delivered);
+        each(text, outlets, "delivered_total", "counter", "Profiles that the sink has accepted.", Outlet::delivered);
         each(
                 text,
                 outlets,
                 "refused_total",
                 "counter",
-                "Profiles that the sink can't take, such as damaged ones.",
+                "Profiles that the sink will never accept, such as damaged ones.",
                 Outlet::refused);
         each(
                 text,
                 outlets,
                 "missed_total",
                 "counter",
-                "Profiles that the sink wasn't given, since its spool was full.",
+                "Profiles that the sink misses, since its spool was full.",
                 Outlet::missed);
         each(
                 text,
@@ -91,7 +91,7 @@ final class CollectorFigures {
                 outlets,
                 "sink_up",
                 "gauge",
-                "Whether the sink took the last batch.",
+                "Whether the sink accepted the last batch.",
                 outlet -> outlet.isUp() ? 1 : 0);
         return text.toString();
     }

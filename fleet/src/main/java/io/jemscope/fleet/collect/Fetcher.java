@@ -23,7 +23,7 @@ public final class Fetcher {
      * Requests a profile.
      *
      * @return gzipped {@code profile.proto}
-     * @throws RetryException if the agent says when to ask again
+     * @throws RetryException if the agent says when to try again
      * @throws IOException if it can't be reached, refuses, or takes too long
      */
     byte[] fetch(Agent agent) throws IOException, InterruptedException {
@@ -41,7 +41,7 @@ public final class Fetcher {
 
     private static IOException refusal(HttpResponse<byte[]> response) {
         String why = switch (response.statusCode()) {
-            case 401 -> "it doesn't know the token: a restarted program has a new one, unless token.file is set";
+            case 401 -> "it rejects the token: a restarted program has a new one, unless token.file is set";
             case 403 -> "the token doesn't allow it";
             case 404 -> "it has no " + PROFILE + ": not an agent of Jemscope, or an older one";
             case 409 -> "its program doesn't profile: it runs without jemalloc, or sampling was never switched on";

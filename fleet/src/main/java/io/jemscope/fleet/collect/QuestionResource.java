@@ -38,7 +38,7 @@ final class QuestionResource implements Handler {
             "why", Set.of("service", "at", "within", "instance"),
             "stacks", Set.of("service", "at", "within", "site"));
 
-    /** Of the stacks of a site, as the command has it. */
+    /** How many stacks of a site are answered, as by the command. */
     private static final int MOST_STACKS = 20;
 
     private static final Pattern SPAN = Pattern.compile("(\\d{1,6})([smhd])");
@@ -73,12 +73,12 @@ final class QuestionResource implements Handler {
         Set<String> known = PARAMETERS.get(question);
         if (known == null) {
             throw new ApiException(
-                    404, "There is no question " + question, "known are " + names(), "Correct the address.");
+                    404, "There is no question " + question, "the questions are " + names(), "Correct the address.");
         }
         request.allowParameters(known.stream().sorted().toArray(String[]::new));
         boolean hasRelease = request.parameter("release").isPresent();
         if (question.equals("diff") && hasRelease == request.parameter("since").isPresent()) {
-            throw mistake("diff compares versions or times", "Send either release or since.");
+            throw mistake("diff compares either versions or times", "Send either release or since.");
         }
         if (!hasRelease && request.parameter("base").isPresent()) {
             throw mistake("base is the version to compare a release with", "Send release, too.");
@@ -86,7 +86,7 @@ final class QuestionResource implements Handler {
         if (question.equals("stacks")
                 && (request.parameter("service").isEmpty()
                         || request.parameter("site").isEmpty())) {
-            throw mistake("stacks are those of a site of a service", "Send service and site.");
+            throw mistake("stacks needs a service and a site", "Send service and site.");
         }
         question(request);
         time(request, "since");
@@ -104,7 +104,7 @@ final class QuestionResource implements Handler {
     }
 
     private static ApiException mistake(String why, String next) {
-        return new ApiException(400, "The question isn't whole", why, next);
+        return new ApiException(400, "The question is incomplete", why, next);
     }
 
     @Override

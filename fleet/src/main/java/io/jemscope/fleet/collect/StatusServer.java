@@ -25,8 +25,8 @@ import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers on the loopback: {@code /metrics} and {@code /health} to all, since neither tells of the programs; questions about the fleet, and
- * with them the page, to those who have the token. Questions are answered one at a time, so that they leave the collector a processor.
+ * Answers on the loopback: {@code /metrics} and {@code /health} to all, since neither has data of the programs; questions about the fleet, and
+ * with them the page, to those who have the token. Questions are answered one at a time, so that the collector keeps a processor.
  */
 public final class StatusServer implements Closeable {
 
@@ -47,7 +47,7 @@ public final class StatusServer implements Closeable {
     }
 
     /**
-     * Begins to answer.
+     * Starts a server.
      *
      * @param port the port of 127.0.0.1; 0 for any that is free
      * @param store opens the store to read, beside those who write it; null if there is none
@@ -99,7 +99,7 @@ public final class StatusServer implements Closeable {
         return server.port();
     }
 
-    /** The page's address with the token, for who may ask about the programs. */
+    /** The page's address with the token, which gives access to the questions. */
     public URI page() {
         return URI.create("http://127.0.0.1:" + port() + PageFiles.PAGE + "#token=" + token.text());
     }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The pods of a Kubernetes cluster that have an agent by their annotation {@code jemscope.io/port}, for a collector that runs in a pod
- * itself: by the API server and the service account that Kubernetes tells every pod.
+ * itself: by the API server and the service account that Kubernetes gives every pod.
  */
 public final class KubernetesPods implements Discovery {
 
@@ -46,8 +46,8 @@ public final class KubernetesPods implements Discovery {
     private final @Nullable Path token;
     private final Consumer<String> log;
 
-    /** The mistakes of pods that were told. */
-    private Set<String> told = Set.of();
+    /** The mistakes of pods at the last look, which are in the log. */
+    private Set<String> logged = Set.of();
 
     /**
      * Which pods to look for.
@@ -113,7 +113,7 @@ public final class KubernetesPods implements Discovery {
         }
         if (!Files.exists(account.resolve("token"))) {
             throw new IOException("this pod has no service account: " + account.resolve("token")
-                    + " doesn't exist. Set serviceAccountName, and automountServiceAccountToken not to false");
+                    + " doesn't exist. Set serviceAccountName, and remove automountServiceAccountToken: false");
         }
         String server = "https://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
         return new KubernetesPods(URI.create(server), account, scope, token, log);
@@ -151,7 +151,7 @@ public final class KubernetesPods implements Discovery {
                         null);
             }
         } while (!next.isEmpty());
-        tell(mistakes);
+        logNew(mistakes);
         return agents;
     }
 
@@ -160,13 +160,13 @@ public final class KubernetesPods implements Discovery {
         try {
             pod.agent(token).ifPresent(agents::add);
         } catch (IOException e) {
-            mistakes.add("the pod " + pod.name() + " isn't asked: " + e.getMessage());
+            mistakes.add("the pod " + pod.name() + " is skipped: " + e.getMessage());
         }
     }
 
-    private void tell(Set<String> mistakes) {
-        mistakes.stream().filter(each -> !told.contains(each)).forEach(log);
-        told = mistakes;
+    private void logNew(Set<String> mistakes) {
+        mistakes.stream().filter(each -> !logged.contains(each)).forEach(log);
+        logged = mistakes;
     }
 
     private PodList page(String next) throws IOException {
@@ -195,7 +195,7 @@ public final class KubernetesPods implements Discovery {
         String why = "it answered " + response.statusCode() + (message.isEmpty() ? "" : ", " + message);
         return switch (response.statusCode()) {
             case 400 -> why + ". Correct --selector";
-            case 401 -> why + ". It doesn't know the token in " + account.resolve("token");
+            case 401 -> why + ". It rejects the token in " + account.resolve("token");
             case 403 -> why + ". The service account needs the right to list pods, see docs/fleet.md";
             default -> why;
         };

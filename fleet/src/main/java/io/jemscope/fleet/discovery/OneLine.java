@@ -1,6 +1,6 @@
 package io.jemscope.fleet.discovery;
 
-/** Texts of others, for a line of the log: short, on one line, and without what would change a terminal. */
+/** Texts of other programs for the log: short, on one line, and without control characters. */
 final class OneLine {
 
     private static final int MOST_CHARACTERS = 200;

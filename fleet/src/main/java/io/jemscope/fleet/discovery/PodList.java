@@ -14,15 +14,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A page of Kubernetes's list of pods (v1 PodList), as far as it says where agents are. */
+/** A page of Kubernetes's list of pods (v1 PodList): the fields that lead to agents. */
 record PodList(@Nullable Meta metadata, @Nullable List<@Nullable Pod> items) {
 
     private static final Gson GSON = new Gson();
 
     /**
-     * Facts of the list.
+     * The list's own data.
      *
-     * @param next what the next page is asked with; empty or null for no more
+     * @param next the token that requests the next page; empty or null after the last one
      */
     record Meta(@SerializedName("continue") @Nullable String next) {}
 
@@ -130,10 +130,10 @@ record PodList(@Nullable Meta metadata, @Nullable List<@Nullable Pod> items) {
 
     record Status(@Nullable String phase, @Nullable String podIP) {}
 
-    /** What the API server says in place of a list. */
+    /** What the API server answers in place of a list. */
     private record Refusal(@Nullable String message) {}
 
-    /** Reads a page; an IOException says in words that it isn't one. */
+    /** Reads a page. The message of an IOException is a part of a sentence. */
     static PodList read(byte[] json) throws IOException {
         try {
             PodList list = GSON.fromJson(new String(json, StandardCharsets.UTF_8), PodList.class);

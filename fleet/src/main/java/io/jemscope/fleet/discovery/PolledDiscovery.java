@@ -11,8 +11,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a discovery on another machine, each {@link #INTERVAL} at most, in a thread of its own. A discovery that is slow or dead delays
- * {@link #agents} by a second; until it answers, its last answer counts. Only the first answer is waited for.
+ * Calls a discovery on another machine each {@link #INTERVAL} at most, in a thread of its own. A discovery that is slow or dead delays
+ * {@link #agents} by a second; until it answers, its last answer counts. Only the first call waits for the answer.
  */
 public final class PolledDiscovery implements Discovery {
 
@@ -26,7 +26,7 @@ public final class PolledDiscovery implements Discovery {
 
     private long begunNanos;
 
-    /** The last question, and the last one that is answered. */
+    /** The last call, and the last one that has ended. */
     private @Nullable FutureTask<List<Agent>> asked;
 
     private @Nullable FutureTask<List<Agent>> answered;

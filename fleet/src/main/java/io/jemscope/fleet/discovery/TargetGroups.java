@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the agents out of groups of targets in Prometheus's form, see file_sd_config and http_sd_config: {@code targets} with {@code
- * labels}. More members say what lets the collector in: {@code token}, or {@code tokenFile}, a path beside the list, and {@code insecure}
+ * labels}. Jemscope's own members are {@code token}, or {@code tokenFile}, a path beside the list, and {@code insecure}
  * to send it without TLS. A target is an address such as {@code https://web1:9443}, or {@code web1:9443}, which is https unless the label {@code __scheme__} is {@code http}.
  */
 final class TargetGroups {
@@ -30,7 +30,7 @@ final class TargetGroups {
     /** How long a list may be. */
     static final int MOST_BYTES = 16 << 20;
 
-    /** How many agents one list may name; more of them need more than one collector. */
+    /** How many agents a list may have; more need several collectors. */
     static final int MOST_AGENTS = 100_000;
 
     /** How many labels a group may have. Each agent has a map of them. */
@@ -61,7 +61,7 @@ final class TargetGroups {
      * Reads a list.
      *
      * @param source where the list comes from, for messages
-     * @param folder where {@code tokenFile} lies; null if the list may name no file, since it comes from elsewhere
+     * @param folder the folder of {@code tokenFile}; null if the list may not name a file, since another machine wrote it
      * @param defaultToken the token of groups that have none; may be empty
      * @param isInsecureObeyed whether a group may have that token sent unencrypted; false if others could change the list on its way here
      * @throws IOException if it isn't such a list
@@ -176,7 +176,7 @@ final class TargetGroups {
 
     private String tokenOf(String file) throws IOException {
         if (folder == null) {
-            // It would have the collector send any of its files to any address.
+            // Else the list could have any file of the collector sent to any address.
             throw mistake("a group has a \"tokenFile\", which only a list in a file may have. Use --token FILE", null);
         }
         return Token.read(folder.resolve(file));

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** The body of an answer, up to a number of bytes; beyond that the connection is closed. */
+/** The body of an answer. If it has more than a number of bytes, it fails and the connection is closed. */
 final class BoundedBody implements BodySubscriber<byte[]> {
 
     private final int mostBytes;
@@ -40,7 +40,7 @@ final class BoundedBody implements BodySubscriber<byte[]> {
                 if (subscription != null) {
                     subscription.cancel();
                 }
-                body.completeExceptionally(new IOException("it sends more than " + mostBytes + " bytes"));
+                body.completeExceptionally(new IOException("its answer has more than " + mostBytes + " bytes"));
                 return;
             }
             byte[] bytes = new byte[part.remaining()];

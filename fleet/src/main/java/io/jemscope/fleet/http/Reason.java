@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 
-/** Why a request failed, in words: Java's own messages are often a class's name or null. */
+/** Why a request failed, for a message. Java's own texts are often a class's name or null. */
 public final class Reason {
 
     private static final int MOST_TEXT = 300;
@@ -27,19 +27,19 @@ public final class Reason {
     }
 
     public static String of(Exception failure) {
-        // The JDK's failures to connect; a message of our own says more than its cause.
+        // The JDK's failures to connect. A message of ours explains more than its cause.
         boolean isOurs = failure.getClass() == IOException.class;
         for (Throwable each = isOurs ? null : failure; each != null; each = each.getCause()) {
             if (each instanceof UnresolvedAddressException) {
-                return "its host name isn't known";
+                return "its host name can't be resolved";
             }
             if (each instanceof HttpConnectTimeoutException) {
-                return "its host doesn't answer";
+                return "the connection timed out";
             }
         }
         if (failure instanceof ConnectException || failure instanceof ClosedChannelException) {
-            return "it can't be connected to: "
-                    + (failure.getMessage() == null ? "no process listens" : failure.getMessage());
+            return "the connection failed: "
+                    + (failure.getMessage() == null ? "no process listens there" : failure.getMessage());
         }
         if (failure instanceof NoSuchFileException missing) {
             return missing.getFile() + " doesn't exist";

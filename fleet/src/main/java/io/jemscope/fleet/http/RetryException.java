@@ -9,7 +9,7 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
-/** A server says when to ask it again. */
+/** A failure for which the server says when to try again. */
 public final class RetryException extends IOException {
 
     private static final long serialVersionUID = 1L;
@@ -21,7 +21,7 @@ public final class RetryException extends IOException {
         this.after = after;
     }
 
-    /** The failure that an answer stands for: one of these if it has a {@code Retry-After}, in seconds or as a date. */
+    /** The failure of a request: a RetryException if the answer has a {@code Retry-After}, in seconds or as a date. */
     public static IOException of(HttpResponse<?> response, String why) {
         Duration after = after(response.headers().firstValue("Retry-After").orElse(""));
         return after == null ? new IOException(why) : new RetryException(why, after);
@@ -41,7 +41,7 @@ public final class RetryException extends IOException {
         }
     }
 
-    /** How long to wait; a server's word, without bounds. */
+    /** How long to wait, as the server says; not bounded. */
     public Duration after() {
         return after;
     }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and checks tokens. A token is in no message. */
+/** Reads and checks tokens. Messages never have the token itself. */
 public final class Token {
 
     /** Those of Kubernetes have one or two KiB. */
@@ -34,7 +34,7 @@ public final class Token {
             // Each byte is a character, so that those that aren't ASCII are refused below.
             String token = new String(bytes, StandardCharsets.ISO_8859_1).strip();
             if (token.isEmpty()) {
-                throw new IOException("the token file " + file + " is empty, where a token should be");
+                throw new IOException("the token file " + file + " is empty. Write the token into it");
             }
             return checked(token, "the token file " + file);
         }
@@ -68,7 +68,7 @@ public final class Token {
      */
     public static String checked(String token, String what) throws IOException {
         if (!token.chars().allMatch(each -> each >= ' ' && each <= '~')) {
-            throw new IOException(what + " has more than one line of ASCII, which no token has");
+            throw new IOException(what + " isn't one line of ASCII, as tokens are");
         }
         return token;
     }

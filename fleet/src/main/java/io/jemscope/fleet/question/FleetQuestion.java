@@ -18,11 +18,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked about a fleet: of which instances, and at which time.
+ * A question about a fleet: about which instances, and which time.
  *
  * @param service the only service; null for all
  * @param until the end of the time looked at
- * @param within how long that time is; null for what suits the question
+ * @param within how long that time is; null for the usual one of the question
  */
 public record FleetQuestion(
         @Nullable String service, Instant until, @Nullable Duration within) {
@@ -89,7 +89,7 @@ public record FleetQuestion(
     /**
      * What explains the memory, and which instances stand out.
      *
-     * @param id the instance to compare with its siblings, or how its id begins; null for those that stand out
+     * @param id the instance to compare with its siblings, or the beginning of its id; null for those that stand out
      */
     public FleetWhy why(FleetStore store, @Nullable String id) throws NoSuchInstanceException, IOException {
         TimeSpan span = span(until, A_DAY);
@@ -123,7 +123,7 @@ public record FleetQuestion(
         throw new NoSuchInstanceException(
                 found.isEmpty() ? "the store has no such instance" : "the store has several such instances",
                 (found.isEmpty() ? "no id begins" : found.size() + " ids begin") + " with " + id
-                        + " in the time looked at; there are such as " + ids);
+                        + " in the time looked at; it has, for example, " + ids);
     }
 
     /**

@@ -277,7 +277,7 @@ public final class FleetText {
                 site);
     }
 
-    /** What an answer comes to, a sentence each. */
+    /** The conclusions of an answer, a sentence each. */
     static List<String> conclusions(FleetWhy why) {
         List<String> sentences = new ArrayList<>();
         List<FleetTop.Service> services = why.top().services();
@@ -327,7 +327,7 @@ public final class FleetText {
         if (outliers.isEmpty()) {
             sentences.add(
                     why.outliers().compared() == 0
-                            ? "No instance can be compared: that takes two siblings of the same service and version."
+                            ? "No instance can be compared: a comparison needs two siblings of the same service and version."
                             : why.outliers().named().isEmpty()
                                     ? "No instance stands out from its siblings."
                                     : named(why.outliers().named().get(0).instance())

@@ -34,11 +34,11 @@ import java.util.TreeSet;
  *       are put to a t test, as {@code trend} does for one process: if they wander, is their mean 0? Of many sites those are named that
  *       stand by Benjamini's and Hochberg's rule.
  *   <li>Does it grow in instances of this service, or just in a few? The error of the growth is that by which the instances' gains
- *       differ from it, widened by Student's t. It must be smaller than the growth. A single instance tells nothing of how instances
+ *       differ from it, widened by Student's t. It must be smaller than the growth. A single instance shows nothing of how instances
  *       differ: its error is that of sampling, as if its two profiles shared no samples.
  * </ul>
  *
- * <p>Two profiles of an instance share the samples of what lives on, and nothing tells how many. What was gained or lost can't be shared,
+ * <p>Two profiles of an instance share the samples of what lives on, and their number is unknown. What was gained or lost can't be shared,
  * so either error is at least that of sampling these bytes.
  *
  * @param times the ends of the steps of each course

@@ -1,6 +1,6 @@
 package io.jemscope.fleet.question;
 
-/** The store has no instance that a question is about. */
+/** The store has no instance for a question. */
 public final class NoSuchInstanceException extends Exception {
 
     private static final long serialVersionUID = 1;
@@ -14,12 +14,12 @@ public final class NoSuchInstanceException extends Exception {
         this.why = why;
     }
 
-    /** What the store has not, as a sentence without its end. */
+    /** What the store doesn't have: a sentence without its end. */
     public String what() {
         return what;
     }
 
-    /** What was looked for, as a sentence without its end. */
+    /** What the question looked for: a sentence without its end. */
     public String why() {
         return why;
     }

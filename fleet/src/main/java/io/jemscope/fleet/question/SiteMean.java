@@ -5,14 +5,14 @@ import io.jemscope.profile.Estimate;
 import io.jemscope.report.comparison.StudentT;
 
 /**
- * What an instance holds on average, of a group of instances. Its error is that by which the instances differ, which has the error of
- * sampling in it, but never less than the latter. Few instances tell little of how they differ, so ranges are wider by Student's t. A
- * single instance tells nothing of it: its error is that of sampling alone. So is that of a group of which no others are meant.
+ * What an instance of a group holds on average. Its error comes from the differences between the instances, which include the error of
+ * sampling, and is never less than that. Few instances show little of how they differ, so ranges are wider by Student's t. A single
+ * instance shows nothing of it: its error is that of sampling alone, as is that of a group that stands for itself only.
  *
  * @param instances how many instances the group has; those that hold nothing count
  * @param sums what all of them hold
  * @param squares the sum of the squares of each one's bytes
- * @param isWhole whether only these instances are meant; false if they stand for others, too
+ * @param isWhole whether the group stands for itself only; false if it is a sample of more instances
  */
 record SiteMean(int instances, Sums sums, double squares, boolean isWhole) {
 

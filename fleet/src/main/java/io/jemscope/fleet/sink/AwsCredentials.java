@@ -5,9 +5,9 @@ import java.util.Map;
 /**
  * Credentials for a bucket.
  *
- * @param accessKey names the credentials
- * @param secretKey signs requests; never sent
- * @param sessionToken belongs to keys that expire; empty for others
+ * @param accessKey the name of the credentials
+ * @param secretKey the key that signs requests; never sent
+ * @param sessionToken the token of keys that expire; empty for others
  */
 public record AwsCredentials(String accessKey, String secretKey, String sessionToken) {
 
@@ -16,7 +16,7 @@ public record AwsCredentials(String accessKey, String secretKey, String sessionT
     private static final String SESSION_TOKEN = "AWS_SESSION_TOKEN";
 
     /**
-     * The credentials in an environment, by the names that AWS's own tools have.
+     * The credentials in an environment, by the names that AWS's own tools use.
      *
      * @throws IllegalArgumentException if they are missing
      */
@@ -32,14 +32,14 @@ public record AwsCredentials(String accessKey, String secretKey, String sessionT
             if (!each.chars().allMatch(c -> c > ' ' && c <= '~')) {
                 // The JDK would refuse it in a header, with the value in its message.
                 throw new IllegalArgumentException(
-                        "the bucket's credentials in the environment have a space, a line end or "
-                                + "other letters than ASCII, which no key has");
+                        "the bucket's credentials in the environment have a character that no key has, such as a space or "
+                                + "a line break: set them again");
             }
         }
         return new AwsCredentials(accessKey, secretKey, sessionToken);
     }
 
-    /** Without what must stay out of logs. */
+    /** The name alone, for logs. */
     @Override
     public String toString() {
         return accessKey;

@@ -13,7 +13,7 @@ public final class Delivery {
     /**
      * Makes a delivery.
      *
-     * @param agent the sender; without its token where it has been on disk
+     * @param agent the sender; without its token once it was on disk
      * @param time when the profile was requested, by the collector's clock
      * @param pprof the profile as the agent sent it: gzipped {@code profile.proto}; not copied, so it may not be changed
      */

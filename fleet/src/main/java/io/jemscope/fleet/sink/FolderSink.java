@@ -95,7 +95,7 @@ public final class FolderSink implements Sink {
                         + ProfileReading.id(delivery.pprof()).substring(0, HASH_LETTERS) + ".pb.gz");
     }
 
-    /** A label as a file's name: what could lead elsewhere is replaced. */
+    /** A label as a file's name: characters that could name another folder are replaced. */
     private static String name(String label) {
         String name = label.replaceAll("[^A-Za-z0-9._@+-]", "-").replaceFirst("^[.]+", "-");
         return name.length() > MOST_NAME ? name.substring(0, MOST_NAME) : name;

@@ -49,7 +49,7 @@ public final class OtlpSink extends PushSink {
         byte[] content = ProfileReading.id(delivery.pprof()).getBytes(StandardCharsets.UTF_8);
         byte[] message = OtlpWriter.write(profile, resource(instance), delivery.time(), content);
         if (message.length > MOST_BYTES) {
-            return "its message has " + message.length + " bytes, and OTLP's receivers take " + MOST_BYTES;
+            return "its message has " + message.length + " bytes, and OTLP's receivers accept " + MOST_BYTES;
         }
         Map<String, String> headers = Map.of("Content-Type", "application/x-protobuf", "Content-Encoding", "gzip");
         HttpResponse<byte[]> response = receiver.send(PATH, headers, gzip(message));
@@ -98,7 +98,7 @@ public final class OtlpSink extends PushSink {
             answer = OtlpAnswer.ofSuccess(response.body());
         } catch (FormatException e) {
             throw new IOException(
-                    response.uri() + " answered 200, but not as OTLP says (" + e.why() + "): check the address", e);
+                    response.uri() + " answered 200, but not in OTLP's form (" + e.why() + "): check the address", e);
         }
         if (answer.rejected() > 0) {
             return response.uri() + " rejected " + answer.rejected() + " of its two profiles"
@@ -106,7 +106,7 @@ public final class OtlpSink extends PushSink {
         }
         if (!answer.message().isEmpty() && !answer.message().equals(warning)) {
             warning = answer.message();
-            log.accept(response.uri() + " took a profile, and warns: " + warning);
+            log.accept(response.uri() + " accepted a profile with a warning: " + warning);
         }
         return null;
     }

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Pushes profiles to Parca: {@code ProfileStoreService.WriteRaw} in JSON. Labels of samples are sent, too. */
+/** Pushes profiles to Parca: {@code ProfileStoreService.WriteRaw} in JSON. With the labels of samples. */
 public final class ParcaSink extends PushSink {
 
     private static final String PATH = "/api/profiles/writeraw";

@@ -50,8 +50,8 @@ abstract class PushSink implements Sink {
     /**
      * Sends a profile.
      *
-     * @return why the server refused it for good; null if it has taken it
-     * @throws IOException if it takes nothing now
+     * @return why the server will never accept it; null if it has accepted it
+     * @throws IOException if the server accepts nothing now
      */
     abstract @Nullable String push(Profile profile, Instance instance, Delivery delivery)
             throws IOException, InterruptedException;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Pushes profiles to Grafana Pyroscope: {@code push.v1.PusherService/Push} by Connect's protocol, in JSON. Pyroscope's default limits are
- * obeyed: 16,000 samples and 4 MiB without compression. Live figures only, since it takes accumulated ones for those of an interval.
+ * obeyed: 16,000 samples and 4 MiB without compression. Live figures only, since it reads accumulated ones as those of an interval.
  * Labels of samples are left out, since each of their values would become a series.
  */
 public final class PyroscopeSink extends PushSink {
@@ -37,14 +37,14 @@ public final class PyroscopeSink extends PushSink {
     private final String tenant;
     private final Consumer<String> log;
 
-    /** The services whose profiles were pruned; each is told once. */
+    /** The services whose profiles were pruned; each is logged once. */
     private final Set<String> pruned = new HashSet<>();
 
     /**
      * Makes a sink.
      *
      * @param tenant the tenant, for {@code X-Scope-OrgID}; empty for none
-     * @param log takes a line for what a person should know
+     * @param log takes lines for the user
      */
     public PyroscopeSink(Receiver receiver, String tenant, Consumer<String> log) {
         this.receiver = receiver;

@@ -11,7 +11,7 @@ import java.net.http.HttpResponse;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A server that takes profiles over HTTP. */
+/** A server that receives profiles over HTTP. */
 public final class Receiver {
 
     private final BoundedClient client;
@@ -33,8 +33,8 @@ public final class Receiver {
     /**
      * Posts one profile.
      *
-     * @return why the server refused it for good; null if it has taken it
-     * @throws IOException if it can't be taken now, or the server wants other credentials
+     * @return why the server will never accept it; null if it has accepted it
+     * @throws IOException if the server may accept it later, or with other credentials
      */
     @Nullable
     String post(String path, Map<String, String> headers, byte[] body) throws IOException, InterruptedException {
@@ -45,7 +45,7 @@ public final class Receiver {
         }
         String answer = address + " " + Reason.of(response);
         return switch (status) {
-            // What the profile itself can be at fault for.
+            // The profile itself may be the cause.
             case 400, 413, 415, 422 -> answer;
             case 401, 403 -> throw new IOException(answer + ": check the credentials");
             case 404 -> throw new IOException(answer + ": check the address; it has no " + path);

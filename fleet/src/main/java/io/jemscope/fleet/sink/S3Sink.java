@@ -30,7 +30,7 @@ public final class S3Sink extends PushSink {
     private static final Pattern CODE = Pattern.compile("<Code>([A-Za-z0-9.]{1,64})</Code>");
     private static final Pattern MESSAGE = Pattern.compile("<Message>([^<]{1,300})");
 
-    /** What the profile itself is at fault for. */
+    /** Errors that other profiles don't have. */
     private static final Set<String> REFUSALS = Set.of("EntityTooLarge", "KeyTooLongError", "MaxMessageLengthExceeded");
 
     private final BoundedClient client;
@@ -113,7 +113,7 @@ public final class S3Sink extends PushSink {
                 : bucket.getHost() + ":" + bucket.getPort();
     }
 
-    /** A path as signatures want it: each byte but RFC 3986's unreserved ones by its number. */
+    /** A path as signatures need it: each byte but RFC 3986's unreserved ones by its number. */
     private static String encoded(String path) {
         return URLEncoder.encode(path, StandardCharsets.UTF_8)
                 .replace("+", "%20")

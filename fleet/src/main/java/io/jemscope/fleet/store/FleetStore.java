@@ -12,9 +12,9 @@ import java.util.List;
 public interface FleetStore extends AutoCloseable {
 
     /**
-     * Adds profiles: all of them or none. A profile is stored once: one whose instance and id are there already is left out. Of an instance
-     * that comes with another service, version, host or labels, the new ones count from then on, also for its earlier profiles. Once
-     * this returns, what was added survives the death of the process that added it.
+     * Adds profiles: all of them or none. A profile is stored once: one whose instance and id are there already is left out. If an
+     * instance has another service, version, host or labels than before, the new ones also count for its earlier profiles. Once this
+     * returns, what was added survives the death of the process that added it.
      *
      * @return how many were added
      * @throws IOException if nothing was added

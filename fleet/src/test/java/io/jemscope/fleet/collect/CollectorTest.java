@@ -152,8 +152,8 @@ class CollectorTest {
                 .anyMatch(line -> line.contains("more than 1048576 bytes"))
                 .anyMatch(line -> line.contains("the store refused the profile of"))
                 .anyMatch(line -> line.contains("it answered 302"))
-                .anyMatch(line -> line.contains("doesn't know the token"))
-                .anyMatch(line -> line.contains("can't be connected to"))
+                .anyMatch(line -> line.contains("rejects the token"))
+                .anyMatch(line -> line.contains("the connection failed: no process listens there"))
                 .noneMatch(line -> line.contains(StandInAgent.TOKEN) || line.contains("a wrong token"));
     }
 

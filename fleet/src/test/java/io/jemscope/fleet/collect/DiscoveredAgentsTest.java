@@ -88,7 +88,7 @@ class DiscoveredAgentsTest {
                 assertThat(log)
                         .singleElement()
                         .asString()
-                        .contains("the agents of the last look are kept", "/targets: it is cut off");
+                        .contains("cannot look for agents, so the last list is kept", "/targets: it is cut off");
                 running.interrupt();
                 running.join();
             }

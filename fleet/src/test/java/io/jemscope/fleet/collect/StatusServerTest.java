@@ -207,7 +207,7 @@ class StatusServerTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "where | 404 | known are diff, stacks, top, trend, why",
+                "where | 404 | the questions are diff, stacks, top, trend, why",
                 "top?release=1 | 400 | The parameter release isn't known",
                 "top?within=long | 400 | Send such as within=30m",
                 "top?within=0s | 400 | it isn't a span of time",
@@ -223,7 +223,7 @@ class StatusServerTest {
                 "diff?release=1.1&base=3&at=2026-01-31T12:00:00Z | 404 | version 3; there are 1.0, 1.1",
                 "stacks?service=shop&site=x&at=2026-01-31T12:00:00Z | 404 | holds anything at x",
                 "trend?within=30m&at=2026-01-31T12:00:00Z | 404 | two profiles",
-                "why?instance=db&at=2026-01-31T12:00:00Z | 404 | there are such as web0/1@0, web1/1@0",
+                "why?instance=db&at=2026-01-31T12:00:00Z | 404 | it has, for example, web0/1@0, web1/1@0",
                 "why?instance=web&at=2026-01-31T12:00:00Z | 404 | 6 ids begin with web",
                 "top?at=2026-01-30T12:00:00Z | 404 | Look at a longer time",
             })

@@ -166,7 +166,7 @@ class HttpDiscoveryTest {
         close();
 
         assertThatThrownBy(() -> discovery(address).agents())
-                .hasMessageContaining("/targets: it can't be connected to")
+                .hasMessageContaining("/targets: the connection failed: no process listens there")
                 .hasMessageNotContaining("secret");
     }
 

@@ -163,7 +163,7 @@ class KubernetesPodsTest {
         assertThat(log)
                 .singleElement()
                 .asString()
-                .startsWith("the pod shop/http isn't asked: the token would be sent unencrypted.");
+                .startsWith("the pod shop/http is skipped: the token would be sent unencrypted.");
     }
 
     @Test
@@ -267,8 +267,8 @@ class KubernetesPodsTest {
         assertThat(log)
                 .hasSize(7)
                 .contains(
-                        "the pod shop/port443x isn't asked: its annotation jemscope.io/port is \"443x\". Make it a port: 1 to 65535",
-                        "the pod shop/scheme isn't asked: its annotation jemscope.io/scheme is \"ftp?[31m\". Make it http or https");
+                        "the pod shop/port443x is skipped: its annotation jemscope.io/port is \"443x\". Make it a port: 1 to 65535",
+                        "the pod shop/scheme is skipped: its annotation jemscope.io/scheme is \"ftp?[31m\". Make it http or https");
     }
 
     @Test

@@ -213,7 +213,10 @@ class OtlpSinkTest {
 
         receiver.reject(0, "profiles are deprecated");
         assertThat(sink.write(List.of(delivery, delivery))).isEmpty();
-        assertThat(log).singleElement().asString().endsWith("took a profile, and warns: profiles are deprecated");
+        assertThat(log)
+                .singleElement()
+                .asString()
+                .endsWith("accepted a profile with a warning: profiles are deprecated");
         assertThat(receiver.log())
                 .containsExactly(
                         "rejected /v1development/profiles: 2 profiles, 12 samples",
@@ -286,7 +289,7 @@ class OtlpSinkTest {
             URI address = URI.create("http://127.0.0.1:" + other.getAddress().getPort());
             assertThatThrownBy(() -> sink(address, "").write(deliveries))
                     .isInstanceOf(IOException.class)
-                    .hasMessageContaining("answered 200, but not as OTLP says")
+                    .hasMessageContaining("answered 200, but not in OTLP's form")
                     .hasMessageEndingWith("check the address");
             assertThatThrownBy(() -> sink(address.resolve("/moved"), "").write(deliveries))
                     .isInstanceOf(IOException.class)
@@ -304,7 +307,7 @@ class OtlpSinkTest {
         List<Sink.Refused> refused = sink().write(List.of(damaged, large, delivery(MadeUpProfile.pprof(2, 0))));
 
         assertThat(refused).extracting(Sink.Refused::delivery).containsExactly(damaged, large);
-        assertThat(refused.get(1).why()).contains("OTLP's receivers take 20971520");
+        assertThat(refused.get(1).why()).contains("OTLP's receivers accept 20971520");
         assertThat(receiver.log()).containsExactly("accepted /v1development/profiles: 2 profiles, 8 samples");
     }
 }

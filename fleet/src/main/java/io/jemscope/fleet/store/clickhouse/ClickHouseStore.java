@@ -71,7 +71,7 @@ public final class ClickHouseStore implements FleetStore {
     private static final String ADDED = "sum(b) AS sb, sum(o) AS so, sum(v) AS sv, sum(w) AS sw, sum(p) AS sp";
 
     /** The last service and version of each instance. */
-    private static final String NAMES = "(SELECT instance, argMax(service, told) AS s, argMax(version, told) AS r"
+    private static final String NAMES = "(SELECT instance, argMax(service, updated) AS s, argMax(version, updated) AS r"
             + " FROM instances GROUP BY instance)";
 
     private static final String SITE_NAMES = "(SELECT site AS k, any(name) AS name FROM sites GROUP BY site) AS lines";
@@ -80,7 +80,8 @@ public final class ClickHouseStore implements FleetStore {
     private static final String EACH_SITE =
             " ARRAY JOIN site AS k, bytes AS b1, objects AS o1, variance AS v1, weights AS w1, steps AS p1";
 
-    private static final AtomicLong TOLD = new AtomicLong();
+    /** The microsecond of the last update of an instance, or one more: of two updates the later one counts. */
+    private static final AtomicLong LAST_UPDATE = new AtomicLong();
 
     private final List<Shard> shards;
     private final ExecutorService threads;
@@ -265,7 +266,7 @@ public final class ClickHouseStore implements FleetStore {
                 stacks.put(key(stack.site(), stack.stack()), stack);
             }
         }
-        long told = TOLD.updateAndGet(last -> Math.max(last + 1, System.currentTimeMillis() * 1_000));
+        long updated = LAST_UPDATE.updateAndGet(last -> Math.max(last + 1, System.currentTimeMillis() * 1_000));
         RowWriter rows = new RowWriter();
         instances.forEach((key, instance) -> rows.add(key)
                 .add(instance.id())
@@ -273,8 +274,8 @@ public final class ClickHouseStore implements FleetStore {
                 .add(instance.version())
                 .add(instance.host())
                 .add(new Gson().toJson(instance.labels()))
-                .add(told));
-        shard.insert("instances", "instance, id, service, version, host, labels, told", rows);
+                .add(updated));
+        shard.insert("instances", "instance, id, service, version, host, labels, updated", rows);
         RowWriter names = new RowWriter();
         sites.forEach((key, name) -> names.add(key).add(name));
         shard.insert("sites", "site, name", names);
@@ -378,8 +379,8 @@ public final class ClickHouseStore implements FleetStore {
     public List<InstanceSites> instances(Selection selection) throws IOException {
         String heads =
                 "SELECT instance, time, resident, i, s, r, h, l FROM " + chosen("instance, time, resident", selection)
-                        + " AS held ALL INNER JOIN (SELECT instance, argMax(id, told) AS i, argMax(service, told) AS s,"
-                        + " argMax(version, told) AS r, argMax(host, told) AS h, argMax(labels, told) AS l FROM instances"
+                        + " AS held ALL INNER JOIN (SELECT instance, argMax(id, updated) AS i, argMax(service, updated) AS s,"
+                        + " argMax(version, updated) AS r, argMax(host, updated) AS h, argMax(labels, updated) AS l FROM instances"
                         + " GROUP BY instance) AS names USING instance";
         String sites =
                 "SELECT instance, name, b, o, v, w, p FROM (SELECT instance, k, sum(b1) AS b, sum(o1) AS o, sum(v1) AS v,"

@@ -10,16 +10,15 @@ import java.util.List;
 final class Schema {
 
     private static final List<List<String>> STEPS = List.of(List.of(
-            // A profile is one row, so it is whole or absent. A row that comes twice is merged in the background; until
-            // then
-            // questions take one of them. An hour's rows lie together, in short granules since they are long.
+            // A profile is one row, so it is whole or absent. Two equal rows are merged in the background; until then
+            // questions read one of them. An hour's rows lie together, in short granules since they are long.
             "CREATE TABLE IF NOT EXISTS profiles (time Int64, instance UInt64, key UInt64, rate Int64, resident Int64,"
                     + " stack Array(UInt64), site Array(UInt64), bytes Array(Float64), objects Array(Float64),"
                     + " variance Array(Float64), weights Array(Float64), steps Array(Float64))"
                     + " ENGINE = ReplacingMergeTree() PARTITION BY intDiv(time, 86400000)"
                     + " ORDER BY (intDiv(time, 3600000), instance, time, key) SETTINGS index_granularity = 64",
             "CREATE TABLE IF NOT EXISTS instances (instance UInt64, id String, service String, version String, host String,"
-                    + " labels String, told UInt64) ENGINE = ReplacingMergeTree(told) ORDER BY instance",
+                    + " labels String, updated UInt64) ENGINE = ReplacingMergeTree(updated) ORDER BY instance",
             "CREATE TABLE IF NOT EXISTS sites (site UInt64, name String) ENGINE = ReplacingMergeTree() ORDER BY site",
             "CREATE TABLE IF NOT EXISTS stacks (stack UInt64, frames String) ENGINE = ReplacingMergeTree() ORDER BY stack",
             "CREATE TABLE IF NOT EXISTS gone (key UInt64) ENGINE = MergeTree() ORDER BY key"));

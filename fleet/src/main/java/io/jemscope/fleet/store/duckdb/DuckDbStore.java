@@ -194,7 +194,7 @@ public final class DuckDbStore implements FleetStore {
         profiles.forEach(profile -> newest.put(profile.instance().id(), profile.instance()));
         Map<String, Integer> numbers = numbers("instance", "id", "VARCHAR", newest.keySet(), String.class);
         int number = (int) lastNumber("instance");
-        Columns told = new Columns("instance", "INTEGER", "VARCHAR", "VARCHAR", "VARCHAR", "VARCHAR", "VARCHAR");
+        Columns rows = new Columns("instance", "INTEGER", "VARCHAR", "VARCHAR", "VARCHAR", "VARCHAR", "VARCHAR");
         List<Integer> known = new ArrayList<>(numbers.values());
         for (Instance instance : newest.values()) {
             Integer its = numbers.get(instance.id());
@@ -203,7 +203,7 @@ public final class DuckDbStore implements FleetStore {
                 its = number;
                 numbers.put(instance.id(), its);
             }
-            told.add(
+            rows.add(
                     its,
                     instance.id(),
                     instance.service(),
@@ -216,7 +216,7 @@ public final class DuckDbStore implements FleetStore {
             delete.setArray(1, connection.createArrayOf("INTEGER", known.toArray()));
             delete.execute();
         }
-        told.insert(connection);
+        rows.insert(connection);
         return numbers;
     }
 

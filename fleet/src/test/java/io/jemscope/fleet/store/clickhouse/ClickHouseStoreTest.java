@@ -92,7 +92,7 @@ class ClickHouseStoreTest extends FleetStoreContract {
                 assertThatThrownBy(() -> store.append(batch))
                         .isInstanceOf(IOException.class)
                         .hasMessageContaining(second.address(database).toString())
-                        .hasMessageContaining("connected to");
+                        .hasMessageContaining("the connection failed: no process listens there");
             }
             assertThatThrownBy(() -> store.totals(Selection.of(TimeSpan.ALL, null)))
                     .hasMessageContaining(second.address(database).toString());
