@@ -186,7 +186,7 @@ public final class Collector implements Closeable {
         boolean isWritten = true;
         for (int i = 0; i < outlets.size(); i++) {
             writers.get(i).join();
-            isWritten &= outlets.get(i).drain();
+            isWritten &= outlets.get(i).finish();
         }
         return isWritten;
     }

@@ -89,6 +89,13 @@ final class CollectorFigures {
         each(
                 text,
                 outlets,
+                "set_aside_profiles",
+                "gauge",
+                "Of the profiles that wait, those that failed while the sink took others.",
+                Outlet::setAside);
+        each(
+                text,
+                outlets,
                 "sink_up",
                 "gauge",
                 "Whether the sink accepted the last batch.",

@@ -7,14 +7,22 @@ import io.jemscope.fleet.sink.Sink;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Carries profiles from a sink's spool to the sink, in batches, on the thread that calls it. Its figures are safe for several threads. */
+/**
+ * Carries profiles from a sink's spool to the sink, in batches, on the thread that calls it. Its figures are safe for several threads.
+ *
+ * <p>A profile that fails is set aside if the sink takes another one after it: then it isn't the sink that fails. It stays in the spool, holds
+ * up no other, and is tried again ever more rarely. If several fail in a row, or there is no other to try, the sink is left alone for a while.
+ */
 final class Outlet implements Closeable {
 
     /** The longest wait that a server may set. */
@@ -23,7 +31,13 @@ final class Outlet implements Closeable {
     /** Without Retry-After the first wait is a second; each failure doubles it, up to this. */
     private static final Duration LONGEST_BACKOFF = Duration.ofMinutes(1);
 
-    private static final int MOST_DOUBLINGS = 6;
+    private static final int MOST_DOUBLINGS = 12;
+
+    /** So many profiles that fail in a row are the sink's fault. */
+    private static final int IN_A_ROW = 3;
+
+    /** A profile that was set aside costs this share of the time at most, also if the sink lets it wait for a minute each time. */
+    private static final int LEAST_REST = 10;
 
     /** What a batch has at most, compressed, unless its first profile is larger: it is read into some ten times as much memory. */
     private static final int BATCH_BYTES = 16 << 20;
@@ -36,16 +50,34 @@ final class Outlet implements Closeable {
     private final AtomicLong refused = new AtomicLong();
     private final AtomicLong missed = new AtomicLong();
 
+    /** By the names of their files; they are in the spool, too. */
+    private final Map<String, Aside> aside = new ConcurrentHashMap<>();
+
     /** Why the sink takes nothing; null while it works. */
     private volatile @Nullable String failure;
 
     private volatile @Nullable String spoolFailure;
 
-    /** How often it failed since it worked, and when it is tried again; for the thread that drains. */
+    /** Those set aside since the sink took one; for the thread that drains, as all below. */
+    private final List<String> suspects = new ArrayList<>();
+
+    /** How many profiles the sink gets at a time: one after a failure, twice as many after each success. */
+    private int most = Integer.MAX_VALUE;
+
+    /** How often it was left alone since it worked, and until when. */
     private int failures;
 
     private long dueNanos = System.nanoTime();
     private boolean isToldToWait;
+
+    /**
+     * A profile that was set aside.
+     *
+     * @param failures how often it failed
+     * @param dueNanos when it is tried again
+     * @param fault the profile and why it failed
+     */
+    private record Aside(int failures, long dueNanos, String fault) {}
 
     private Outlet(String name, Sink sink, Spool spool, Consumer<String> log) {
         this.name = name;
@@ -99,67 +131,159 @@ final class Outlet implements Closeable {
     /**
      * Empties the spool.
      *
-     * @return false if the sink fails, or its server said to wait: what is left stays in the spool
+     * @return false if something stays in it: the sink fails, its server said to wait, or profiles were set aside
      */
     boolean drain() throws InterruptedException {
-        while (spool.count() > 0) {
-            if (isToldToWait && !isDue()) {
-                return false;
-            }
-            try {
-                drainBatch();
-                failure = null;
-                failures = 0;
-            } catch (IOException | RuntimeException | OutOfMemoryError e) {
-                // A fault of ours must not end the writing; the profiles stay, and its text is in the log and in
-                // /health.
-                if (Thread.interrupted()) {
-                    throw new InterruptedException();
-                }
-                // The text of another failure could have a header in it, and so a token.
-                String why = e instanceof IOException io
-                        ? Reason.of(io)
-                        : e.getClass().getSimpleName() + ", a fault of Jemscope";
-                if (!why.equals(failure)) {
-                    log.accept("the profiles for the " + name + " stay in the spool: " + why);
-                }
-                failure = why;
-                wait(e);
-                return false;
+        boolean isWorking = !isToldToWait || isDue();
+        List<String> fresh = fresh();
+        while (isWorking && !fresh.isEmpty()) {
+            isWorking = deliver(fresh);
+            fresh = fresh();
+        }
+        for (Map.Entry<String, Aside> each : aside.entrySet()) {
+            if (isWorking && System.nanoTime() - each.getValue().dueNanos() >= 0) {
+                isWorking = deliver(List.of(each.getKey()));
             }
         }
-        return true;
+        return spool.count() == 0;
     }
 
-    private void wait(Throwable failed) {
-        failures++;
-        Duration wait;
-        if (failed instanceof RetryException told) {
-            isToldToWait = true;
-            wait = told.after().compareTo(LONGEST_WAIT) < 0 ? told.after() : LONGEST_WAIT;
-        } else {
-            isToldToWait = false;
-            long seconds = Math.min(LONGEST_BACKOFF.toSeconds(), 1L << Math.min(failures - 1, MOST_DOUBLINGS));
-            // Collectors that failed together don't come back together.
-            wait = Duration.ofMillis(ThreadLocalRandom.current().nextLong(500 * seconds, 1_000 * seconds));
+    /** Empties the spool for the last time: what was set aside isn't waited for. */
+    boolean finish() throws InterruptedException {
+        aside.replaceAll((name, each) -> new Aside(each.failures(), System.nanoTime(), each.fault()));
+        return drain();
+    }
+
+    /** The oldest that aren't set aside. After a failure another one, by chance: those that were fetched together may fail together. */
+    private List<String> fresh() {
+        if (suspects.isEmpty()) {
+            return spool.oldest(Math.min(most, sink.batch()), BATCH_BYTES, aside.keySet());
         }
-        dueNanos = System.nanoTime() + wait.toNanos();
+        List<String> others = spool.oldest(Integer.MAX_VALUE, Long.MAX_VALUE, aside.keySet());
+        return others.isEmpty()
+                ? others
+                : List.of(others.get(ThreadLocalRandom.current().nextInt(others.size())));
     }
 
-    private void drainBatch() throws IOException, InterruptedException {
-        Map<String, Delivery> batch = spool.oldest(sink.batch(), BATCH_BYTES);
+    /** Returns whether the sink can be given more. */
+    private boolean deliver(List<String> names) throws InterruptedException {
+        Map<String, Delivery> batch = read(names);
         if (batch.isEmpty()) {
-            return;
+            return true;
         }
-        List<Sink.Refused> refusals = sink.write(List.copyOf(batch.values()));
+        long begun = System.nanoTime();
+        try {
+            delivered(batch, sink.write(List.copyOf(batch.values())));
+            return true;
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+            // A fault of ours must not end the writing; the profiles stay, and its text is in the log and in
+            // /health.
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            return failed(batch, e, System.nanoTime() - begun);
+        }
+    }
+
+    private Map<String, Delivery> read(List<String> names) {
+        Map<String, Delivery> batch = new LinkedHashMap<>();
+        for (String file : names) {
+            try {
+                Delivery delivery = spool.read(file);
+                if (delivery != null) {
+                    batch.put(file, delivery);
+                }
+            } catch (IOException e) {
+                if (!aside.containsKey(file)) {
+                    log.accept("set aside for the " + name + ", and tried again: " + e.getMessage());
+                }
+                setAside(file, String.valueOf(e.getMessage()), 0);
+            }
+        }
+        return batch;
+    }
+
+    private void delivered(Map<String, Delivery> batch, List<Sink.Refused> refusals) {
         // Only now: until the sink has them, they may be sent again.
         spool.remove(batch.keySet());
+        aside.keySet().removeAll(batch.keySet());
         for (Sink.Refused each : refusals) {
             refused.incrementAndGet();
             log.accept(
                     "the " + name + " refused the profile of " + each.delivery().agent() + ": " + each.why());
         }
         delivered.addAndGet(batch.size() - refusals.size());
+        for (String suspect : suspects) {
+            Aside its = aside.get(suspect);
+            log.accept(
+                    "the " + name + " takes others; set aside, and tried again: " + (its == null ? "" : its.fault()));
+        }
+        suspects.clear();
+        failure = null;
+        failures = 0;
+        most = (int) Math.min(2L * most, sink.batch());
+    }
+
+    private boolean failed(Map<String, Delivery> batch, Throwable failed, long tookNanos) {
+        // The text of another failure could have a header in it, and so a token.
+        String why = failed instanceof IOException io
+                ? Reason.of(io)
+                : failed.getClass().getSimpleName() + ", a fault of Jemscope";
+        if (failed instanceof RetryException told) {
+            Duration after = told.after().isZero() ? backoff(failures + 1, LONGEST_BACKOFF) : told.after();
+            leaveAlone(why, shorter(after, LONGEST_WAIT));
+            isToldToWait = true;
+            return false;
+        }
+        if (batch.size() > 1) {
+            // One of them may be at fault: it is found by trying fewer.
+            most = 1;
+            return true;
+        }
+        Map.Entry<String, Delivery> only = batch.entrySet().iterator().next();
+        boolean isSuspect = !aside.containsKey(only.getKey());
+        setAside(only.getKey(), "the profile of " + only.getValue().agent() + ": " + why, tookNanos);
+        if (!isSuspect) {
+            return true;
+        }
+        suspects.add(only.getKey());
+        if (suspects.size() < IN_A_ROW && !fresh().isEmpty()) {
+            return true;
+        }
+        leaveAlone(why, backoff(failures + 1, LONGEST_BACKOFF));
+        isToldToWait = false;
+        return false;
+    }
+
+    private void setAside(String file, String fault, long tookNanos) {
+        Aside before = aside.get(file);
+        int times = before == null ? 1 : before.failures() + 1;
+        Duration rest = Duration.ofNanos(LEAST_REST * tookNanos);
+        Duration backoff = backoff(times, LONGEST_WAIT);
+        Duration wait = shorter(rest.compareTo(backoff) > 0 ? rest : backoff, LONGEST_WAIT);
+        aside.put(file, new Aside(times, System.nanoTime() + wait.toNanos(), fault));
+    }
+
+    private void leaveAlone(String why, Duration wait) {
+        if (!why.equals(failure)) {
+            log.accept("the profiles for the " + name + " stay in the spool: " + why);
+        }
+        failure = why;
+        failures++;
+        // It wasn't their fault.
+        aside.keySet().removeAll(suspects);
+        suspects.clear();
+        dueNanos = System.nanoTime() + wait.toNanos();
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    private static Duration backoff(int failures, Duration longest) {
+        long seconds = Math.min(longest.toSeconds(), 1L << Math.min(failures - 1, MOST_DOUBLINGS));
+        // Collectors that failed together don't come back together.
+        return Duration.ofMillis(ThreadLocalRandom.current().nextLong(500 * seconds, 1_000 * seconds));
     }
 
     String name() {
@@ -183,6 +307,11 @@ final class Outlet implements Closeable {
         return missed.get();
     }
 
+    /** How many profiles are in the spool that failed while the sink took others. */
+    long setAside() {
+        return aside.size();
+    }
+
     boolean isUp() {
         return failure == null;
     }
@@ -195,7 +324,13 @@ final class Outlet implements Closeable {
         if (spoolFailure != null) {
             return "the " + name + " misses profiles: " + spoolFailure;
         }
-        return spool.isFull() ? "the " + name + " misses profiles: its spool is full" : "";
+        if (spool.isFull()) {
+            return "the " + name + " misses profiles: its spool is full";
+        }
+        return aside.values().stream()
+                .findFirst()
+                .map(any -> "the " + name + " has set aside " + aside.size() + " of the profiles: " + any.fault())
+                .orElse("");
     }
 
     @Override

@@ -20,13 +20,16 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Profiles that a sink hasn't taken yet, in a folder: a file each, whole or absent, deleted once the sink has taken it. So a profile that
@@ -164,43 +167,57 @@ final class Spool implements Closeable {
     }
 
     /**
-     * The oldest profiles, of so many bytes, or one, by the names to {@link #remove} them by. A damaged file is deleted; one that can't be read stays on the disk,
-     * and isn't tried again before the next collector.
+     * The names of the oldest profiles, of so many bytes, or one.
+     *
+     * @param without names that are left out
      */
-    synchronized Map<String, Delivery> oldest(int most, long mostBatchBytes) throws IOException {
-        long left = mostBatchBytes;
-        SortedMap<String, Delivery> oldest = new TreeMap<>();
-        for (String name : List.copyOf(files.keySet())) {
-            long size = files.getOrDefault(name, 0L);
-            if (oldest.size() == most || (!oldest.isEmpty() && size > left)) {
-                break;
-            }
-            try {
-                left -= size;
-                oldest.put(name, delivery(Files.readAllBytes(folder.resolve(name))));
-            } catch (NoSuchFileException | JsonParseException | IllegalArgumentException | IllegalStateException e) {
-                // Deleted or changed by hand, or half lost in a power failure.
-                damaged++;
-                remove(List.of(name));
-                log.accept("the file " + name + " of the spool is damaged, and was deleted");
-            } catch (IOException e) {
-                forget(name);
-                log.accept("the file " + folder.resolve(name) + " can't be read, and is left there: " + e.getMessage());
+    synchronized List<String> oldest(int most, long mostBytes, Set<String> without) {
+        long left = mostBytes;
+        List<String> oldest = new ArrayList<>();
+        for (Map.Entry<String, Long> file : files.entrySet()) {
+            if (!without.contains(file.getKey())) {
+                left -= file.getValue();
+                if (oldest.size() == most || (!oldest.isEmpty() && left < 0)) {
+                    break;
+                }
+                oldest.add(file.getKey());
             }
         }
         return oldest;
     }
 
-    synchronized void remove(Iterable<String> names) throws IOException {
-        for (String name : names) {
-            Files.deleteIfExists(folder.resolve(name));
-            forget(name);
+    /**
+     * A profile. A damaged file is deleted.
+     *
+     * @return null if the file was damaged, or is gone
+     * @throws IOException if the file can't be read; it stays
+     */
+    synchronized @Nullable Delivery read(String name) throws IOException {
+        try {
+            return delivery(Files.readAllBytes(folder.resolve(name)));
+        } catch (NoSuchFileException | JsonParseException | IllegalArgumentException | IllegalStateException e) {
+            // Deleted or changed by hand, or half lost in a power failure.
+            damaged++;
+            log.accept("the file " + name + " of the spool is damaged, and is deleted");
+            remove(List.of(name));
+            return null;
+        } catch (IOException e) {
+            throw new IOException("the file " + folder.resolve(name) + " can't be read: " + e.getMessage(), e);
         }
     }
 
-    private void forget(String name) {
-        Long size = files.remove(name);
-        bytes -= size == null ? 0 : size;
+    /** Removes profiles that are done with. A file that can't be deleted isn't read again by this collector. */
+    synchronized void remove(Iterable<String> names) {
+        for (String name : names) {
+            try {
+                Files.deleteIfExists(folder.resolve(name));
+            } catch (IOException e) {
+                log.accept("the file " + folder.resolve(name) + " can't be deleted: " + e.getMessage()
+                        + ". Delete it, or the next collector delivers it again");
+            }
+            Long size = files.remove(name);
+            bytes -= size == null ? 0 : size;
+        }
     }
 
     /** Leaves the folder to the next collector. */

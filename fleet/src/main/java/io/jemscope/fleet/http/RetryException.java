@@ -9,10 +9,12 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
-/** A failure for which the server says when to try again. */
+/** A failure for which the server says when to try again, or that it has too many requests. */
 public final class RetryException extends IOException {
 
     private static final long serialVersionUID = 1L;
+
+    private static final int TOO_MANY = 429;
 
     private final Duration after;
 
@@ -21,9 +23,12 @@ public final class RetryException extends IOException {
         this.after = after;
     }
 
-    /** The failure of a request: a RetryException if the answer has a {@code Retry-After}, in seconds or as a date. */
+    /** The failure of a request: a RetryException if the answer has a {@code Retry-After}, in seconds or as a date, or the status 429. */
     public static IOException of(HttpResponse<?> response, String why) {
         Duration after = after(response.headers().firstValue("Retry-After").orElse(""));
+        if (after == null && response.statusCode() == TOO_MANY) {
+            after = Duration.ZERO;
+        }
         return after == null ? new IOException(why) : new RetryException(why, after);
     }
 
@@ -41,7 +46,7 @@ public final class RetryException extends IOException {
         }
     }
 
-    /** How long to wait, as the server says; not bounded. */
+    /** How long to wait, as the server says; not bounded. Zero if it doesn't say. */
     public Duration after() {
         return after;
     }

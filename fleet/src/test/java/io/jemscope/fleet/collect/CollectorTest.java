@@ -6,8 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.jemscope.fleet.discovery.Agent;
 import io.jemscope.fleet.http.BoundedClient;
+import io.jemscope.fleet.sink.PyroscopeSink;
+import io.jemscope.fleet.sink.Receiver;
 import io.jemscope.fleet.sink.Sink;
 import io.jemscope.fleet.sink.StoreSink;
+import io.jemscope.fleet.sink.StrictReceiver;
 import io.jemscope.fleet.store.FleetStore;
 import io.jemscope.fleet.store.Population;
 import io.jemscope.fleet.store.Selection;
@@ -269,6 +272,40 @@ class CollectorTest {
                 .contains("jemscope_collector_missed_total{sink=\"good\"} 0\n")
                 .contains("jemscope_collector_missed_total{sink=\"dead\"} 4\n")
                 .contains("jemscope_collector_spool_profiles{sink=\"dead\"} 2\n");
+    }
+
+    /** It stays in the spool, and so the rounds don't end well. */
+    @Test
+    void aProfileThatAServerAnswersWith500HoldsUpNoOther() throws Exception {
+        List<Agent> agents = List.of(
+                with(StandInAgent.holding(1, 1_000_000)).agent("bad"),
+                with(StandInAgent.holding(2, 1_000_000)).agent("2"),
+                with(StandInAgent.holding(3, 1_000_000)).agent("3"));
+        StrictReceiver receiver = StrictReceiver.start();
+        open.add(receiver);
+        receiver.failAt("bad");
+        BoundedClient client = new BoundedClient(null, Duration.ofSeconds(10), 1 << 20);
+        Sink pyroscope = new PyroscopeSink(
+                new Receiver(client, receiver.address(), StrictReceiver.CREDENTIALS), "team-a", log::add);
+        Destination destination = destination("pyroscope", pyroscope);
+
+        try (Collector collector = collector(agents, List.of(destination), 2, 1 << 20)) {
+            assertThat(collector.run()).isFalse();
+
+            assertThat(collector.illness()).startsWith("the pyroscope ").contains("answered 500");
+            assertThat(collector.metrics())
+                    .contains("jemscope_collector_delivered_total{sink=\"pyroscope\"} 4\n")
+                    .contains("jemscope_collector_spool_profiles{sink=\"pyroscope\"} 2\n")
+                    .contains("# TYPE jemscope_collector_set_aside_profiles gauge");
+        }
+        assertThat(receiver.taken())
+                .extracting(each -> each.labels().get("version"))
+                .containsExactlyInAnyOrder("2", "2", "3", "3");
+        receiver.failAt("");
+
+        assertThat(collector(List.of(), List.of(destination), 1, 1 << 20).run()).isTrue();
+
+        assertThat(receiver.taken()).hasSize(6);
     }
 
     @Test

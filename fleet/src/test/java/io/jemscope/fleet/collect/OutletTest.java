@@ -9,12 +9,15 @@ import io.jemscope.fleet.sink.Delivery;
 import io.jemscope.fleet.sink.Sink;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,11 +30,44 @@ class OutletTest {
     private final List<String> log = new ArrayList<>();
     private final AtomicInteger writes = new AtomicInteger();
 
-    private Outlet outlet(Sink sink) throws IOException {
+    private final List<Integer> taken = new ArrayList<>();
+    private final Set<Integer> bad = new HashSet<>();
+
+    /** Opens an outlet with so many profiles, whose only byte is their number from 1. */
+    private Outlet outlet(Sink sink, int profiles) throws IOException {
         Outlet outlet = Outlet.open(new Destination("test", sink, folder.resolve("spool")), 1 << 20, log::add);
         Agent agent = Agent.of(URI.create("http://127.0.0.1:1"), "", Map.of());
-        assertThat(outlet.add(new Delivery(agent, Instant.now(), new byte[1]))).isTrue();
+        for (int i = 1; i <= profiles; i++) {
+            assertThat(outlet.add(new Delivery(agent, Instant.now(), new byte[] {(byte) i})))
+                    .isTrue();
+        }
         return outlet;
+    }
+
+    private Outlet outlet(Sink sink) throws IOException {
+        return outlet(sink, 1);
+    }
+
+    /** Fails as long as one of what it gets is bad. */
+    private Sink picky(int batch) {
+        return new Sink() {
+            @Override
+            public int batch() {
+                return batch;
+            }
+
+            @Override
+            public List<Refused> write(List<Delivery> deliveries) throws IOException {
+                writes.incrementAndGet();
+                List<Integer> numbers =
+                        deliveries.stream().map(each -> (int) each.pprof()[0]).toList();
+                if (numbers.stream().anyMatch(bad::contains)) {
+                    throw new IOException("it answered 500");
+                }
+                taken.addAll(numbers);
+                return List.of();
+            }
+        };
     }
 
     @Test
@@ -83,6 +119,134 @@ class OutletTest {
 
             assertThat(outlet.drain()).isTrue();
             assertThat(writes).hasValue(8);
+        }
+    }
+
+    @Test
+    void aProfileThatFailsEachTimeHoldsUpNoOther() throws Exception {
+        bad.addAll(Set.of(1, 5));
+        try (Outlet outlet = outlet(picky(1), 12)) {
+            assertThat(outlet.drain()).isFalse();
+
+            assertThat(taken).containsExactlyInAnyOrder(2, 3, 4, 6, 7, 8, 9, 10, 11, 12);
+            assertThat(outlet.spool().count()).isEqualTo(2);
+            assertThat(outlet.setAside()).isEqualTo(2);
+            assertThat(outlet.isUp()).isTrue();
+            assertThat(outlet.illness())
+                    .isEqualTo(
+                            "the test has set aside 2 of the profiles: the profile of http://127.0.0.1:1: it answered 500");
+            assertThat(log)
+                    .hasSize(2)
+                    .contains(
+                            "the test takes others; set aside, and tried again: the profile of http://127.0.0.1:1: it answered 500");
+            assertThat(outlet.delivered()).isEqualTo(10);
+        }
+        bad.clear();
+        try (Outlet next = outlet(picky(1), 0)) {
+            assertThat(next.drain()).isTrue();
+            assertThat(taken).hasSize(12).doesNotHaveDuplicates();
+            assertThat(next.illness()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatWasSetAsideIsTriedEverMoreRarelyAndAtTheEnd() throws Exception {
+        bad.add(1);
+        try (Outlet outlet = outlet(picky(1), 2)) {
+            assertThat(outlet.drain()).isFalse();
+            for (int i = 0; i < 10; i++) {
+                assertThat(outlet.finish()).isFalse();
+            }
+            assertThat(writes).hasValue(12);
+            assertThat(outlet.drain()).isFalse();
+            assertThat(writes).hasValue(12);
+            bad.clear();
+
+            assertThat(outlet.finish()).isTrue();
+            assertThat(taken).containsExactly(2, 1);
+        }
+    }
+
+    @Test
+    void severalFailuresInARowAreTheSinksFault() throws Exception {
+        try (Outlet outlet = outlet(
+                deliveries -> {
+                    writes.incrementAndGet();
+                    throw new IOException("dead");
+                },
+                10)) {
+            assertThat(outlet.drain()).isFalse();
+
+            assertThat(writes).hasValue(3);
+            assertThat(outlet.setAside()).isZero();
+            assertThat(outlet.isDue()).isFalse();
+            assertThat(outlet.illness()).isEqualTo("the test takes nothing: dead");
+            assertThat(log).containsExactly("the profiles for the test stay in the spool: dead");
+        }
+    }
+
+    /** As those of one agent whose profiles all fail. */
+    @Test
+    void manyInARowDontHoldUpTheOthersEither() throws Exception {
+        for (int i = 1; i <= 10; i++) {
+            bad.add(i);
+        }
+        try (Outlet outlet = outlet(picky(1), 20)) {
+            await().atMost(Duration.ofSeconds(10)).until(() -> {
+                outlet.drain();
+                return taken.size() == 10;
+            });
+            assertThat(outlet.spool().count()).isEqualTo(10);
+        }
+    }
+
+    @Test
+    void oneOfABatchHoldsUpNoOther() throws Exception {
+        bad.addAll(Set.of(7, 70));
+        try (Outlet outlet = outlet(picky(50), 100)) {
+            assertThat(outlet.drain()).isFalse();
+
+            assertThat(taken).hasSize(98).doesNotHaveDuplicates().doesNotContain(7, 70);
+            assertThat(outlet.setAside()).isEqualTo(2);
+            assertThat(writes.get()).isLessThan(40);
+        }
+    }
+
+    @Test
+    void aFileThatCannotBeReadIsNotDelivered() throws Exception {
+        Path file = folder.resolve("spool").resolve("0000000000000000002.profile");
+        try (Outlet outlet = outlet(picky(10), 3)) {
+            byte[] content = Files.readAllBytes(file);
+            Files.delete(file);
+            Files.createDirectory(file);
+
+            assertThat(outlet.finish()).isFalse();
+            assertThat(taken).containsExactly(1, 3);
+            assertThat(outlet.illness()).contains("set aside 1 of the profiles", file + " can't be read");
+            assertThat(log).singleElement().asString().contains(file + " can't be read");
+
+            Files.delete(file);
+            Files.write(file, content);
+            assertThat(outlet.finish()).isTrue();
+            assertThat(taken).containsExactly(1, 3, 2);
+        }
+    }
+
+    @Test
+    void aFileThatCannotBeDeletedIsDeliveredOnce() throws Exception {
+        Path file = folder.resolve("spool").resolve("0000000000000000001.profile");
+        try (Outlet outlet = outlet(deliveries -> {
+            writes.incrementAndGet();
+            Files.delete(file);
+            Files.createDirectories(file.resolve("x"));
+            return List.of();
+        })) {
+            assertThat(outlet.drain()).isTrue();
+            assertThat(outlet.finish()).isTrue();
+
+            assertThat(writes).hasValue(1);
+            assertThat(outlet.delivered()).isOne();
+            assertThat(log).singleElement().asString().contains(file + " can't be deleted");
         }
     }
 }

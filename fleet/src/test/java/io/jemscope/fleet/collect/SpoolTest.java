@@ -16,6 +16,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -36,6 +38,17 @@ class SpoolTest {
                 AGENT, Instant.ofEpochMilli(1_764_097_200_123L + number), new byte[] {'\n', (byte) number, 0});
     }
 
+    private static Map<String, Delivery> oldest(Spool spool, int most) throws IOException {
+        Map<String, Delivery> oldest = new TreeMap<>();
+        for (String name : spool.oldest(most, Long.MAX_VALUE, Set.of())) {
+            Delivery delivery = spool.read(name);
+            if (delivery != null) {
+                oldest.put(name, delivery);
+            }
+        }
+        return oldest;
+    }
+
     private Spool open(long mostBytes) throws IOException {
         return Spool.open(folder.resolve("spool"), mostBytes, log::add);
     }
@@ -53,7 +66,7 @@ class SpoolTest {
 
             assertThat(reopened.count()).isEqualTo(13);
             int number = 0;
-            for (Delivery delivery : reopened.oldest(100, Long.MAX_VALUE).values()) {
+            for (Delivery delivery : oldest(reopened, 100).values()) {
                 assertThat(delivery.time()).isEqualTo(delivery(number).time());
                 assertThat(delivery.pprof()).isEqualTo(delivery(number).pprof());
                 assertThat(delivery.agent().address()).isEqualTo(AGENT.address());
@@ -63,9 +76,9 @@ class SpoolTest {
             assertThat(number).isEqualTo(13);
             assertThat(text(folder.resolve("spool"))).doesNotContain("secret");
 
-            reopened.remove(List.copyOf(reopened.oldest(10, Long.MAX_VALUE).keySet()));
+            reopened.remove(reopened.oldest(10, Long.MAX_VALUE, Set.of()));
             assertThat(reopened.count()).isEqualTo(3);
-            reopened.remove(List.copyOf(reopened.oldest(10, Long.MAX_VALUE).keySet()));
+            reopened.remove(reopened.oldest(10, Long.MAX_VALUE, Set.of()));
             assertThat(reopened.bytes()).isZero();
             assertThat(folder.resolve("spool")).isDirectoryNotContaining("glob:**.profile*");
             assertThat(log).isEmpty();
@@ -104,8 +117,10 @@ class SpoolTest {
             }
             long each = spool.bytes() / 5;
 
-            assertThat(spool.oldest(100, 3 * each + 1)).hasSize(3);
-            assertThat(spool.oldest(100, 1)).hasSize(1);
+            assertThat(spool.oldest(100, 3 * each + 1, Set.of())).hasSize(3);
+            assertThat(spool.oldest(100, 1, Set.of())).hasSize(1);
+            assertThat(spool.oldest(100, 2 * each, Set.of("0000000000000000002.profile")))
+                    .containsExactly("0000000000000000001.profile", "0000000000000000003.profile");
         }
     }
 
@@ -123,22 +138,39 @@ class SpoolTest {
     }
 
     @Test
-    void whatCannotBeReadIsLeftAndHoldsUpNothing() throws IOException {
-        open(1 << 20).close();
-        Files.createDirectories(
-                folder.resolve("spool").resolve("0000000000000000001.profile").resolve("x"));
-        Path file = folder.resolve("spool").resolve("0000000000000000002.profile");
-        Files.writeString(file, "a file when the folder is read");
+    void whatCannotBeReadStays() throws IOException {
+        Path file = folder.resolve("spool").resolve("0000000000000000001.profile");
         try (Spool spool = open(1 << 20)) {
-            spool.add(delivery(3));
+            spool.add(delivery(1));
+            Files.delete(file);
+            Files.createDirectories(file);
+
+            assertThatThrownBy(() -> spool.read("0000000000000000001.profile"))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining(file + " can't be read");
+
+            assertThat(spool.count()).isOne();
+            assertThat(spool.damaged()).isZero();
+        }
+    }
+
+    @Test
+    void whatCannotBeDeletedComesOnce() throws IOException {
+        Path file = folder.resolve("spool").resolve("0000000000000000001.profile");
+        try (Spool spool = open(1 << 20)) {
+            spool.add(delivery(1));
             Files.delete(file);
             Files.createDirectories(file.resolve("x"));
 
-            assertThat(spool.oldest(10, Long.MAX_VALUE)).containsOnlyKeys("0000000000000000003.profile");
+            spool.remove(List.of("0000000000000000001.profile"));
 
-            assertThat(log).singleElement().asString().contains(file + " can't be read, and is left there");
-            assertThat(spool.count()).isOne();
-            assertThat(spool.damaged()).isZero();
+            assertThat(spool.oldest(10, Long.MAX_VALUE, Set.of())).isEmpty();
+            assertThat(spool.bytes()).isZero();
+            assertThat(log)
+                    .singleElement()
+                    .asString()
+                    .contains(file + " can't be deleted")
+                    .contains("Delete it, or the next collector delivers it again");
         }
     }
 
@@ -159,15 +191,14 @@ class SpoolTest {
             Files.write(file, bytes);
 
             try (Spool spool = open(1 << 20)) {
-                assertThat(spool.oldest(10, Long.MAX_VALUE).size() + spool.damaged())
-                        .isOne();
+                assertThat(oldest(spool, 10).size() + spool.damaged()).isOne();
             }
         }
         Files.writeString(folder.resolve("spool").resolve("0000000000000000002.profile.part"), "half");
         Files.writeString(folder.resolve("spool").resolve("x.profile"), "{}\n");
         try (Spool spool = open(1 << 20)) {
-            assertThat(spool.oldest(10, Long.MAX_VALUE)).doesNotContainKey("x.profile");
-            assertThat(log).last().asString().isEqualTo("the file x.profile of the spool is damaged, and was deleted");
+            assertThat(oldest(spool, 10)).doesNotContainKey("x.profile");
+            assertThat(log).last().asString().isEqualTo("the file x.profile of the spool is damaged, and is deleted");
             assertThat(folder.resolve("spool")).isDirectoryNotContaining("glob:**.part");
         }
     }

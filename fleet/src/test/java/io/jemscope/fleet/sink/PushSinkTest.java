@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.jemscope.fleet.discovery.Agent;
 import io.jemscope.fleet.http.BoundedClient;
+import io.jemscope.fleet.http.RetryException;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
@@ -206,7 +207,7 @@ class PushSinkTest {
         for (int status : new int[] {429, 500, 503}) {
             receiver.fail(status);
             assertThatThrownBy(() -> pyroscope().write(deliveries))
-                    .isInstanceOf(IOException.class)
+                    .isInstanceOf(status == 429 ? RetryException.class : IOException.class)
                     .hasMessageContaining(receiver.address() + " answered " + status + ": ")
                     .hasMessageContaining("an outage of the test");
         }

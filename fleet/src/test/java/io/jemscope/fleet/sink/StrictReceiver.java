@@ -47,6 +47,7 @@ public final class StrictReceiver implements Closeable {
     private final List<String> log = new CopyOnWriteArrayList<>();
     private final List<Taken> taken = new CopyOnWriteArrayList<>();
     private volatile int outage;
+    private volatile String failing = "";
 
     /** A profile that was taken. */
     public record Taken(Map<String, String> labels, PprofProto.Profile profile, ByteString pprof) {}
@@ -90,6 +91,11 @@ public final class StrictReceiver implements Closeable {
     /** From now on each request is answered with this status; 0 to end it. */
     void fail(int status) {
         outage = status;
+    }
+
+    /** From now on profiles of this version, and no others, are answered with 500; empty to end it. */
+    public void failAt(String version) {
+        failing = version;
     }
 
     private void answer(HttpExchange exchange) throws IOException {
@@ -251,6 +257,7 @@ public final class StrictReceiver implements Closeable {
                 require(location > 0 && location <= profile.getLocationCount(), "location number is out of range");
             }
         }
+        require(failing.isEmpty() || !failing.equals(labels.get("version")), 500, "a fault of the test");
         taken.add(new Taken(labels, profile, ByteString.copyFrom(pprof)));
         return profile.getSampleCount();
     }
