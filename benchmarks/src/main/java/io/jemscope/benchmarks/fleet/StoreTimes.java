@@ -2,6 +2,7 @@ package io.jemscope.benchmarks.fleet;
 
 import io.jemscope.fleet.discovery.Agent;
 import io.jemscope.fleet.question.FleetDiff;
+import io.jemscope.fleet.question.FleetQuestion;
 import io.jemscope.fleet.question.FleetTop;
 import io.jemscope.fleet.sink.Delivery;
 import io.jemscope.fleet.sink.StoreSink;
@@ -73,7 +74,7 @@ public final class StoreTimes {
     @FunctionalInterface
     private interface Question {
 
-        Object answer(FleetStore store) throws IOException;
+        Object answer(FleetStore store) throws Exception;
     }
 
     /**
@@ -203,7 +204,6 @@ public final class StoreTimes {
                 (double) bytes / samples);
         TimeSpan hour = new TimeSpan(now.minus(Duration.ofHours(1)), now.plusSeconds(1));
         TimeSpan week = new TimeSpan(now.minus(Duration.ofDays(7)), now.plusSeconds(1));
-        TimeSpan earlier = new TimeSpan(now.minus(Duration.ofHours(3)), now.minus(Duration.ofHours(2)));
         TimeSpan all = new TimeSpan(now.minus(age), now.plusSeconds(1));
         time("top, of the last hour", read, store -> FleetTop.of(store.totals(Selection.of(hour, null))));
         time(
@@ -213,12 +213,11 @@ public final class StoreTimes {
         time(
                 "diff since two hours ago",
                 read,
-                store -> FleetDiff.ofTimes(
-                        store.totals(Selection.of(earlier, null).alsoIn(hour)),
-                        store.totals(Selection.of(hour, null).alsoIn(earlier))));
+                store -> new FleetQuestion(null, now.plusSeconds(1), null).diff(store, now.minus(Duration.ofHours(2))));
         time("top, of all the time", read, store -> FleetTop.of(store.totals(Selection.of(all, null))));
         time("the stacks of a site", read, store -> store.stacks(Selection.of(hour, "shop"), grown, 20));
         time("each instance by site", read, store -> store.instances(Selection.of(hour, "shop")));
+        time("why, of a day", read, store -> new FleetQuestion(null, now.plusSeconds(1), null).why(store, null));
         try (FleetStore store = read.open()) {
             double found = store.totals(Selection.of(hour, null)).sites().stream()
                     .map(SiteTotal::sums)
@@ -240,7 +239,7 @@ public final class StoreTimes {
                 .strip());
     }
 
-    private static void time(String what, Opening opening, Question question) throws IOException {
+    private static void time(String what, Opening opening, Question question) throws Exception {
         List<Long> millis = new ArrayList<>();
         for (int i = 0; i < REPEATS; i++) {
             long begin = System.nanoTime();

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -58,19 +59,26 @@ public record FleetQuestion(
 
     /** What came since a time, in the instances that were there before it. */
     public FleetDiff diff(FleetStore store, Instant since) throws NoSuchInstanceException, IOException {
-        TimeSpan earlier = span(since, AN_HOUR);
-        TimeSpan later = span(until, AN_HOUR);
-        Totals before = store.totals(Selection.of(earlier, service).alsoIn(later));
-        Totals after = store.totals(Selection.of(later, service).alsoIn(earlier));
-        require(after.populations(), "both the time looked at and the time before " + since);
-        return FleetDiff.ofTimes(before, after);
+        List<InstanceSites> before = store.instances(Selection.of(span(since, AN_HOUR), service));
+        List<InstanceSites> after = store.instances(Selection.of(span(until, AN_HOUR), service));
+        // Only the instances that are in both reads: the store may change between them.
+        Totals earlier = Totals.of(those(before, after));
+        Totals later = Totals.of(those(after, before));
+        require(later.populations(), "both the time looked at and the time before " + since);
+        return FleetDiff.ofTimes(earlier, later);
+    }
+
+    /** The profiles of instances that have one among the others, too. */
+    private static List<InstanceSites> those(List<InstanceSites> profiles, List<InstanceSites> others) {
+        Set<String> ids = others.stream().map(each -> each.instance().id()).collect(Collectors.toSet());
+        return profiles.stream()
+                .filter(each -> ids.contains(each.instance().id()))
+                .toList();
     }
 
     /** What grows across instances. */
     public FleetTrend trend(FleetStore store) throws NoSuchInstanceException, IOException {
-        TimeSpan span = span(until, A_DAY);
-        FleetTrend trend =
-                trend(store, span, store.instances(Selection.of(span, service).oldest()));
+        FleetTrend trend = read(store).trend();
         if (trend.services().isEmpty()) {
             throw new NoSuchInstanceException(
                     "the store has no such instance", "none" + ofService() + " has two profiles in the time looked at");
@@ -78,12 +86,15 @@ public record FleetQuestion(
         return trend;
     }
 
-    private FleetTrend trend(FleetStore store, TimeSpan span, List<InstanceSites> first) throws IOException {
+    /** Reads the first profiles of the time looked at, and then those of each step. */
+    private FleetTrend.Collector read(FleetStore store) throws IOException {
+        TimeSpan span = span(until, A_DAY);
+        List<InstanceSites> first = store.instances(Selection.of(span, service).oldest());
         FleetTrend.Collector collector = new FleetTrend.Collector(first);
         for (TimeSpan step : FleetTrend.steps(first, span.until())) {
             collector.add(step.until(), store.instances(Selection.of(step, service)));
         }
-        return collector.trend();
+        return collector;
     }
 
     /**
@@ -92,19 +103,19 @@ public record FleetQuestion(
      * @param id the instance to compare with its siblings, or the beginning of its id; null for those that stand out
      */
     public FleetWhy why(FleetStore store, @Nullable String id) throws NoSuchInstanceException, IOException {
-        TimeSpan span = span(until, A_DAY);
-        Selection selection = Selection.of(span, service);
-        Totals totals = store.totals(selection);
+        // All parts of the answer are of these profiles. If each part read its own, a profile might be added between
+        // them.
+        FleetTrend.Collector profiles = read(store);
+        List<InstanceSites> last = profiles.last();
+        Totals totals = Totals.of(last);
         require(totals.populations(), "the time looked at");
-        List<InstanceSites> first = store.instances(selection.oldest());
-        List<InstanceSites> last = store.instances(selection);
         FleetOutliers outliers = id == null ? FleetOutliers.of(last) : FleetOutliers.of(last, instance(last, id));
         if (id != null && outliers.named().isEmpty()) {
             throw new NoSuchInstanceException(
                     "the instance can't be compared",
                     "fewer than two others of the same service and version have a profile in the time looked at");
         }
-        return FleetWhy.of(totals, first, trend(store, span, first), outliers);
+        return FleetWhy.of(totals, profiles.first(), profiles.trend(), outliers);
     }
 
     private static Instance instance(List<InstanceSites> all, String id) throws NoSuchInstanceException {

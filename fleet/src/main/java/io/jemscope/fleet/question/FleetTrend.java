@@ -142,6 +142,16 @@ public record FleetTrend(List<Instant> times, List<Growth> services, List<Growth
             }
         }
 
+        /** The oldest profile of each instance. */
+        List<InstanceSites> first() {
+            return List.copyOf(first.values());
+        }
+
+        /** The newest profile of each instance. */
+        List<InstanceSites> last() {
+            return List.copyOf(last.values());
+        }
+
         /** What grows. */
         public FleetTrend trend() {
             Map<String, List<Life>> lives = new TreeMap<>();

@@ -6,7 +6,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Keeps the profiles of many instances over time. Not safe for several threads. {@code FleetStoreContract} tests what an
+ * Keeps the profiles of many instances over time. The figures of one call agree, also while others add or
+ * remove profiles. Not safe for several threads. {@code FleetStoreContract} tests what an
  * implementation promises.
  */
 public interface FleetStore extends AutoCloseable {

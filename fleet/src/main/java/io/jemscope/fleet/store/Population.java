@@ -12,4 +12,17 @@ import java.time.Instant;
  * @param newest the time of the newest profile
  */
 public record Population(
-        String service, String version, int instances, Sums sums, double squares, long residentBytes, Instant newest) {}
+        String service, String version, int instances, Sums sums, double squares, long residentBytes, Instant newest) {
+
+    /** Adds other instances of the same version. */
+    public Population plus(Population other) {
+        return new Population(
+                service,
+                version,
+                instances + other.instances,
+                sums.plus(other.sums),
+                squares + other.squares,
+                residentBytes + other.residentBytes,
+                newest.isBefore(other.newest) ? other.newest : newest);
+    }
+}

@@ -6,4 +6,11 @@ package io.jemscope.fleet.store;
  * @param holders in how many instances it holds anything
  * @param squares the sum of the squares of each instance's bytes
  */
-public record SiteTotal(String service, String version, String site, int holders, Sums sums, double squares) {}
+public record SiteTotal(String service, String version, String site, int holders, Sums sums, double squares) {
+
+    /** Adds what other instances of the same version hold at the site. */
+    public SiteTotal plus(SiteTotal other) {
+        return new SiteTotal(
+                service, version, site, holders + other.holders, sums.plus(other.sums), squares + other.squares);
+    }
+}

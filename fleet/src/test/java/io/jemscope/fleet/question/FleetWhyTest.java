@@ -6,16 +6,12 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.jemscope.fleet.store.Instance;
 import io.jemscope.fleet.store.InstanceSites;
-import io.jemscope.fleet.store.Population;
-import io.jemscope.fleet.store.SiteTotal;
-import io.jemscope.fleet.store.Sums;
 import io.jemscope.fleet.store.Totals;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -59,7 +55,7 @@ class FleetWhyTest {
             first.add(new InstanceSites(each.instance(), each.time().plus(later), -1, each.sites()));
         }
         List<InstanceSites> newest = List.copyOf(last.values());
-        return FleetWhy.of(totals(newest), first, collector.trend(), FleetOutliers.of(newest));
+        return FleetWhy.of(Totals.of(newest), first, collector.trend(), FleetOutliers.of(newest));
     }
 
     private static List<InstanceSites> as(String service, String version, List<InstanceSites> profiles) {
@@ -70,40 +66,6 @@ class FleetWhyTest {
                         -1,
                         each.sites()))
                 .toList();
-    }
-
-    /** As a store adds them up. */
-    private static Totals totals(List<InstanceSites> profiles) {
-        Map<String, Population> populations = new HashMap<>();
-        Map<String, SiteTotal> sites = new HashMap<>();
-        for (InstanceSites each : profiles) {
-            String service = each.instance().service();
-            String version = each.instance().version();
-            Sums all = each.sums();
-            populations.merge(
-                    service + version,
-                    new Population(service, version, 1, all, all.bytes() * all.bytes(), 0, each.time()),
-                    (one, other) -> new Population(
-                            service,
-                            version,
-                            one.instances() + 1,
-                            one.sums().plus(other.sums()),
-                            one.squares() + other.squares(),
-                            0,
-                            one.newest()));
-            each.sites()
-                    .forEach((site, sums) -> sites.merge(
-                            service + version + site,
-                            new SiteTotal(service, version, site, 1, sums, sums.bytes() * sums.bytes()),
-                            (one, other) -> new SiteTotal(
-                                    service,
-                                    version,
-                                    site,
-                                    one.holders() + 1,
-                                    one.sums().plus(other.sums()),
-                                    one.squares() + other.squares())));
-        }
-        return new Totals(List.copyOf(populations.values()), List.copyOf(sites.values()));
     }
 
     @Test

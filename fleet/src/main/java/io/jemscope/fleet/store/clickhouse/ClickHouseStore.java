@@ -76,9 +76,17 @@ public final class ClickHouseStore implements FleetStore {
 
     private static final String SITE_NAMES = "(SELECT site AS k, any(name) AS name FROM sites GROUP BY site) AS lines";
 
-    /** Makes a row of each element of a profile's arrays. */
-    private static final String EACH_SITE =
-            " ARRAY JOIN site AS k, bytes AS b1, objects AS o1, variance AS v1, weights AS w1, steps AS p1";
+    /** The key that a whole profile has among its sites. */
+    private static final long ALL_SITES = 0;
+
+    private static final String SUMS = "bytes, objects, variance, weights, steps";
+
+    /** What a profile holds at each site, and in all. One read has both, since a profile may be added between two reads. */
+    private static final String BY_SITE = "(SELECT instance, k, any(time) AS t, any(resident) AS m, sum(b1) AS b,"
+            + " sum(o1) AS o, sum(v1) AS v, sum(w1) AS w, sum(p1) AS p FROM %s"
+            + " ARRAY JOIN arrayPushFront(site, toUInt64(" + ALL_SITES + ")) AS k"
+            + whole("bytes", "b1") + whole("objects", "o1") + whole("variance", "v1") + whole("weights", "w1")
+            + whole("steps", "p1") + " GROUP BY instance, k) AS held";
 
     /** The microsecond of the last update of an instance, or one more: of two updates the later one counts. */
     private static final AtomicLong LAST_UPDATE = new AtomicLong();
@@ -111,6 +119,10 @@ public final class ClickHouseStore implements FleetStore {
     public static ClickHouseStore read(List<URI> addresses, Map<String, String> environment, @Nullable Path authorities)
             throws IOException {
         return open(addresses, environment, authorities, Schema::require);
+    }
+
+    private static String whole(String column, String name) {
+        return ", arrayPushFront(" + column + ", arraySum(" + column + ")) AS " + name;
     }
 
     /** What is done on a shard. */
@@ -318,7 +330,6 @@ public final class ClickHouseStore implements FleetStore {
     /** A table of the profile that each instance has in a selection, as a part of a question. */
     private static String chosen(String columns, Selection selection) {
         String service = selection.service();
-        TimeSpan alsoIn = selection.alsoIn();
         String span = in(selection.span());
         return "(SELECT " + columns + " FROM profiles WHERE " + span
                 + " AND (instance, time) IN (SELECT instance, " + (selection.isOldest() ? "min" : "max")
@@ -327,7 +338,6 @@ public final class ClickHouseStore implements FleetStore {
                         ? ""
                         : " AND instance IN (SELECT instance FROM " + NAMES + " WHERE s = " + Shard.literal(service)
                                 + ")")
-                + (alsoIn == null ? "" : " AND instance IN (SELECT instance FROM profiles WHERE " + in(alsoIn) + ")")
                 + " GROUP BY instance) LIMIT 1 BY instance)";
     }
 
@@ -346,129 +356,110 @@ public final class ClickHouseStore implements FleetStore {
         return time.isAfter(Instant.ofEpochMilli(LAST_MILLIS)) ? LAST_MILLIS : time.toEpochMilli();
     }
 
+    private static String bySite(Selection selection) {
+        return BY_SITE.formatted(chosen("instance, time, resident, site, " + SUMS, selection));
+    }
+
     @Override
     public Totals totals(Selection selection) throws IOException {
-        String populations =
-                "SELECT s, r, count(), " + ADDED + ", sum(b * b), sum(greatest(resident, 0)), max(time) FROM "
-                        + chosen(
-                                "instance, time, resident, arraySum(bytes) AS b, arraySum(objects) AS o, arraySum(variance) AS v,"
-                                        + " arraySum(weights) AS w, arraySum(steps) AS p",
-                                selection)
-                        + " AS held ALL INNER JOIN " + NAMES + " AS names USING instance GROUP BY s, r";
-        String sites = "SELECT s, r, name, c, sb, so, sv, sw, sp, q FROM (SELECT s, r, k, count() AS c, " + ADDED
-                + ", sum(b * b) AS q FROM (SELECT instance, k, sum(b1) AS b, sum(o1) AS o, sum(v1) AS v, sum(w1) AS w,"
-                + " sum(p1) AS p FROM "
-                + chosen("instance, site, bytes, objects, variance, weights, steps", selection)
-                + EACH_SITE + " GROUP BY instance, k) AS held ALL INNER JOIN " + NAMES
-                + " AS names USING instance GROUP BY s, r, k) AS added"
-                + " ALL INNER JOIN " + SITE_NAMES + " USING k";
-        Map<List<String>, Population> ofVersions = new HashMap<>();
-        Map<List<String>, SiteTotal> ofSites = new HashMap<>();
-        for (Totals part : onEach(shard -> new Totals(populations(shard.ask(populations)), sites(shard.ask(sites))))) {
-            part.populations()
-                    .forEach(each ->
-                            ofVersions.merge(List.of(each.service(), each.version()), each, ClickHouseStore::plus));
-            part.sites()
-                    .forEach(each -> ofSites.merge(
-                            List.of(each.service(), each.version(), each.site()), each, ClickHouseStore::plus));
+        String question = "SELECT k, s, r, name, c, sb, so, sv, sw, sp, q, sm, st FROM (SELECT s, r, k, count() AS c, "
+                + ADDED + ", sum(b * b) AS q, sum(greatest(m, 0)) AS sm, max(t) AS st FROM " + bySite(selection)
+                + " ALL INNER JOIN " + NAMES + " AS names USING instance GROUP BY s, r, k) AS added ALL LEFT JOIN "
+                + SITE_NAMES + " USING k";
+        Map<List<String>, Population> populations = new HashMap<>();
+        Map<List<String>, SiteTotal> sites = new HashMap<>();
+        for (RowReader rows : onEach(shard -> shard.ask(question))) {
+            while (rows.hasNext()) {
+                long site = rows.number();
+                String service = rows.text();
+                String version = rows.text();
+                String name = rows.text();
+                int count = (int) rows.number();
+                Sums sums = sums(rows);
+                double squares = rows.real();
+                long resident = rows.number();
+                Instant newest = Instant.ofEpochMilli(rows.number());
+                if (site == ALL_SITES) {
+                    populations.merge(
+                            List.of(service, version),
+                            new Population(service, version, count, sums, squares, resident, newest),
+                            Population::plus);
+                } else {
+                    sites.merge(
+                            List.of(service, version, name),
+                            new SiteTotal(service, version, name, count, sums, squares),
+                            SiteTotal::plus);
+                }
+            }
         }
-        return new Totals(List.copyOf(ofVersions.values()), List.copyOf(ofSites.values()));
+        return new Totals(List.copyOf(populations.values()), List.copyOf(sites.values()));
     }
 
     @Override
     public List<InstanceSites> instances(Selection selection) throws IOException {
-        String heads =
-                "SELECT instance, time, resident, i, s, r, h, l FROM " + chosen("instance, time, resident", selection)
-                        + " AS held ALL INNER JOIN (SELECT instance, argMax(id, updated) AS i, argMax(service, updated) AS s,"
-                        + " argMax(version, updated) AS r, argMax(host, updated) AS h, argMax(labels, updated) AS l FROM instances"
-                        + " GROUP BY instance) AS names USING instance";
-        String sites =
-                "SELECT instance, name, b, o, v, w, p FROM (SELECT instance, k, sum(b1) AS b, sum(o1) AS o, sum(v1) AS v,"
-                        + " sum(w1) AS w, sum(p1) AS p FROM "
-                        + chosen("instance, site, bytes, objects, variance, weights, steps", selection) + EACH_SITE
-                        + " GROUP BY instance, k) AS held ALL INNER JOIN " + SITE_NAMES + " USING k";
+        String question = "SELECT k, instance, name, b, o, v, w, p" + ofWhole("0", "t", "m")
+                + ofWhole("''", "i", "s", "r", "h", "l")
+                + " FROM (SELECT k, instance, t, m, b, o, v, w, p, i, s, r, h, l FROM "
+                + bySite(selection)
+                + " ALL INNER JOIN (SELECT instance, argMax(id, updated) AS i, argMax(service, updated) AS s,"
+                + " argMax(version, updated) AS r, argMax(host, updated) AS h, argMax(labels, updated) AS l FROM instances"
+                + " GROUP BY instance) AS names USING instance) AS named ALL LEFT JOIN " + SITE_NAMES + " USING k";
         List<InstanceSites> all = new ArrayList<>();
-        onEach(shard -> instances(shard.ask(heads), shard.ask(sites))).forEach(all::addAll);
+        onEach(shard -> instances(shard.ask(question))).forEach(all::addAll);
         return all;
     }
 
-    private static List<InstanceSites> instances(RowReader heads, RowReader sites) throws IOException {
+    /** Columns that a profile has once; the rows of its sites have nothing there. */
+    private static String ofWhole(String nothing, String... columns) {
+        StringBuilder all = new StringBuilder();
+        for (String column : columns) {
+            all.append(", if(k = " + ALL_SITES + ", " + column + ", " + nothing + ")");
+        }
+        return all.toString();
+    }
+
+    private static List<InstanceSites> instances(RowReader rows) throws IOException {
+        record Head(long key, Instance instance, Instant time, long resident) {}
+        List<Head> heads = new ArrayList<>();
         Map<Long, Map<String, Sums>> byInstance = new HashMap<>();
         // A site has its name once in memory, not once for each instance.
         Map<String, String> names = new HashMap<>();
-        while (sites.hasNext()) {
-            Map<String, Sums> its = byInstance.computeIfAbsent(sites.number(), any -> new HashMap<>());
-            its.put(names.computeIfAbsent(sites.text(), name -> name), sums(sites));
-        }
-        List<InstanceSites> instances = new ArrayList<>();
-        while (heads.hasNext()) {
-            Map<String, Sums> its = byInstance.getOrDefault(heads.number(), Map.of());
-            Instant time = Instant.ofEpochMilli(heads.number());
-            long resident = heads.number();
-            String id = heads.text();
-            String service = heads.text();
-            String version = heads.text();
-            String host = heads.text();
-            Map<String, String> labels =
-                    Objects.requireNonNull(new Gson().fromJson(heads.text(), new TypeToken<Map<String, String>>() {}));
-            instances.add(new InstanceSites(Instance.of(id, service, version, host, labels), time, resident, its));
-        }
-        return instances;
-    }
-
-    private static List<Population> populations(RowReader rows) throws IOException {
-        List<Population> populations = new ArrayList<>();
         while (rows.hasNext()) {
-            populations.add(new Population(
-                    rows.text(),
-                    rows.text(),
-                    (int) rows.number(),
-                    sums(rows),
-                    rows.real(),
-                    rows.number(),
-                    Instant.ofEpochMilli(rows.number())));
+            long site = rows.number();
+            long key = rows.number();
+            String name = rows.text();
+            Sums sums = sums(rows);
+            Instant time = Instant.ofEpochMilli(rows.number());
+            long resident = rows.number();
+            String id = rows.text();
+            String service = rows.text();
+            String version = rows.text();
+            String host = rows.text();
+            String labels = rows.text();
+            if (site == ALL_SITES) {
+                Map<String, String> its =
+                        Objects.requireNonNull(new Gson().fromJson(labels, new TypeToken<Map<String, String>>() {}));
+                heads.add(new Head(key, Instance.of(id, service, version, host, its), time, resident));
+            } else {
+                byInstance
+                        .computeIfAbsent(key, any -> new HashMap<>())
+                        .put(names.computeIfAbsent(name, same -> same), sums);
+            }
         }
-        return populations;
-    }
-
-    private static List<SiteTotal> sites(RowReader rows) throws IOException {
-        List<SiteTotal> sites = new ArrayList<>();
-        while (rows.hasNext()) {
-            sites.add(
-                    new SiteTotal(rows.text(), rows.text(), rows.text(), (int) rows.number(), sums(rows), rows.real()));
-        }
-        return sites;
+        return heads.stream()
+                .map(head -> new InstanceSites(
+                        head.instance(), head.time(), head.resident(), byInstance.getOrDefault(head.key(), Map.of())))
+                .toList();
     }
 
     private static Sums sums(RowReader rows) throws IOException {
         return new Sums(rows.real(), rows.real(), rows.real(), rows.real(), rows.real());
     }
 
-    private static Population plus(Population one, Population other) {
-        return new Population(
-                one.service(),
-                one.version(),
-                one.instances() + other.instances(),
-                one.sums().plus(other.sums()),
-                one.squares() + other.squares(),
-                one.residentBytes() + other.residentBytes(),
-                one.newest().isBefore(other.newest()) ? other.newest() : one.newest());
-    }
-
-    private static SiteTotal plus(SiteTotal one, SiteTotal other) {
-        return new SiteTotal(
-                one.service(),
-                one.version(),
-                one.site(),
-                one.holders() + other.holders(),
-                one.sums().plus(other.sums()),
-                one.squares() + other.squares());
-    }
-
     @Override
     public List<StackTotal> stacks(Selection selection, String site, int most) throws IOException {
         String question = "SELECT t, count(), " + ADDED + " FROM (SELECT t, b, o, v, w, p, k FROM "
-                + chosen("instance, stack, site, bytes, objects, variance, weights, steps", selection)
+                + chosen("instance, stack, site, " + SUMS, selection)
                 + " ARRAY JOIN stack AS t, site AS k, bytes AS b, objects AS o, variance AS v, weights AS w, steps AS p)"
                 + " WHERE k = " + Long.toUnsignedString(key(site, "")) + " GROUP BY t";
         Map<Long, StackTotal> byKey = new HashMap<>();

@@ -15,7 +15,6 @@ import io.jemscope.fleet.store.StoredProfile;
 import io.jemscope.fleet.store.Sums;
 import io.jemscope.fleet.store.Totals;
 import io.jemscope.history.Retention;
-import io.jemscope.history.TimeSpan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -295,32 +294,18 @@ public final class DuckDbStore implements FleetStore {
      */
     private PreparedStatement prepared(String sql, Selection selection) throws SQLException {
         String service = selection.service();
-        TimeSpan alsoIn = selection.alsoIn();
         String end = selection.isOldest() ? "min" : "max";
         PreparedStatement select = connection.prepareStatement("WITH chosen AS (SELECT p.instance, arg_" + end
                 + "(p.number, p.time_millis) AS number, arg_" + end + "(p.resident_bytes, p.time_millis) AS resident, "
                 + end + "(p.time_millis) AS time FROM profile p WHERE p.time_millis >= ? AND p.time_millis < ?"
                 + (service == null ? "" : " AND p.instance IN (SELECT number FROM instance WHERE service = ?)")
-                + (alsoIn == null
-                        ? ""
-                        : " AND p.instance IN (SELECT instance FROM profile WHERE time_millis >= ? AND time_millis < ?)")
                 + " GROUP BY p.instance) " + sql);
-        int place = set(select, 1, selection.span());
+        select.setLong(1, millis(selection.span().from()));
+        select.setLong(2, millis(selection.span().until()));
         if (service != null) {
-            select.setString(place, service);
-            place++;
-        }
-        if (alsoIn != null) {
-            set(select, place, alsoIn);
+            select.setString(3, service);
         }
         return select;
-    }
-
-    /** Sets the ends of a span, and returns the place of the next parameter. */
-    private static int set(PreparedStatement select, int place, TimeSpan span) throws SQLException {
-        select.setLong(place, millis(span.from()));
-        select.setLong(place + 1, millis(span.until()));
-        return place + 2;
     }
 
     private static long millis(Instant time) {
@@ -334,11 +319,28 @@ public final class DuckDbStore implements FleetStore {
 
     @Override
     public Totals totals(Selection selection) throws IOException {
+        return ofOneState(() -> new Totals(populations(selection), siteTotals(selection)));
+    }
+
+    /** Reads in one transaction. */
+    private <T> T ofOneState(Reading<T> reading) throws IOException {
         try {
-            return new Totals(populations(selection), siteTotals(selection));
+            boolean isAlone = connection.getAutoCommit();
+            connection.setAutoCommit(false);
+            try {
+                return reading.read();
+            } finally {
+                connection.setAutoCommit(isAlone);
+            }
         } catch (SQLException e) {
             throw failure("cannot read", e);
         }
+    }
+
+    /** What is read by several statements. */
+    private interface Reading<T> {
+
+        T read() throws SQLException;
     }
 
     private List<Population> populations(Selection selection) throws SQLException {
@@ -391,7 +393,7 @@ public final class DuckDbStore implements FleetStore {
 
     @Override
     public List<InstanceSites> instances(Selection selection) throws IOException {
-        try {
+        return ofOneState(() -> {
             Map<Integer, Map<String, Sums>> sites = sitesByInstance(selection);
             List<InstanceSites> instances = new ArrayList<>();
             String sql = "SELECT i.id, i.service, i.version, i.host, i.labels, n.time, n.resident, i.number"
@@ -410,9 +412,7 @@ public final class DuckDbStore implements FleetStore {
                 }
             }
             return instances;
-        } catch (SQLException e) {
-            throw failure("cannot read", e);
-        }
+        });
     }
 
     private Map<Integer, Map<String, Sums>> sitesByInstance(Selection selection) throws SQLException {
