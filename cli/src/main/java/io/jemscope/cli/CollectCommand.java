@@ -15,13 +15,11 @@ import io.jemscope.fleet.collect.StatusServer;
 import io.jemscope.fleet.discovery.Discovery;
 import io.jemscope.fleet.http.BoundedClient;
 import io.jemscope.fleet.http.Token;
-import io.jemscope.fleet.sink.Sink;
-import io.jemscope.fleet.sink.StoreSink;
 import io.jemscope.fleet.store.Key;
+import io.jemscope.fleet.store.WrongStoreException;
 import io.jemscope.profile.pprof.OtlpWriter;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -158,7 +156,8 @@ final class CollectCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             converter = ByteSize.class,
             description =
-                    "The most that waits there for each sink. A sink with more misses profiles; if all have more, none are fetched. "
+                    "The most that waits there for each sink, and for each server of ClickHouse. A sink with more misses profiles; an agent "
+                            + "whose sinks all have more isn't asked. "
                             + "Default: 1GiB.")
     private long spoolBytes = 1L << 30;
 
@@ -260,7 +259,7 @@ final class CollectCommand implements Callable<Integer> {
         try {
             place.write().close();
         } catch (IOException e) {
-            if (!place.isServer()) {
+            if (!place.isServer() || e instanceof WrongStoreException) {
                 throw e;
             }
             notice("the profiles wait in the spool until the store works: " + e.getMessage());
@@ -272,8 +271,7 @@ final class CollectCommand implements Callable<Integer> {
         List<Destination> destinations = new ArrayList<>();
         if (isStored()) {
             check(place);
-            Sink sink = new StoreSink(place::write, keep, Clock.systemUTC(), this::notice);
-            destinations.add(new Destination("store", sink, waiting.resolve("store")));
+            destinations.addAll(place.destinations(waiting, keep, this::notice));
             places.add(place.toString());
         }
         SinkKind.Setup setup = new SinkKind.Setup(client, tenant, isInsecure, keep, System.getenv(), this::notice);

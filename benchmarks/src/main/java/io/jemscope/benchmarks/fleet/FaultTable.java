@@ -38,7 +38,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -55,6 +55,7 @@ public final class FaultTable {
     private static final int AGENTS = 50;
     private static final int VARIANTS = 40;
     private static final Duration EVERY = Duration.ofMillis(100);
+    private static final Duration KEEP = Duration.ofDays(30);
     private static final double MOST_DIFFERENCE = 1e-6;
 
     private final List<Profile> variants;
@@ -87,6 +88,11 @@ public final class FaultTable {
     private interface Stores {
 
         FleetStore open(int row) throws IOException;
+
+        /** What a collector writes it by. */
+        default List<Sink> sinks(int row) {
+            return List.of(new StoreSink(() -> open(row), KEEP, Clock.systemUTC(), line -> {}));
+        }
     }
 
     /** What is done to a collector while it runs. */
@@ -184,8 +190,21 @@ public final class FaultTable {
     private void clickHouse(int most) throws Exception {
         try (LocalServer one = LocalServer.start(folder.resolve("faults-1"));
                 LocalServer two = LocalServer.start(folder.resolve("faults-2"))) {
-            Stores stores = row ->
-                    ClickHouseStore.write(List.of(one.address("row" + row), two.address("row" + row)), Map.of(), null);
+            Stores stores = new Stores() {
+                private List<URI> addresses(int row) {
+                    return List.of(one.address("row" + row), two.address("row" + row));
+                }
+
+                @Override
+                public FleetStore open(int row) throws IOException {
+                    return ClickHouseStore.write(addresses(row), Map.of(), null);
+                }
+
+                @Override
+                public List<Sink> sinks(int row) {
+                    return StoreSink.ofServers(addresses(row), Map.of(), null, KEEP, Clock.systemUTC(), line -> {});
+                }
+            };
             rows("ClickHouse", stores, most);
             row("a shard is down for a while", "ClickHouse", stores, 500, 0, run -> {
                 run.awaitFetched(100);
@@ -226,20 +245,43 @@ public final class FaultTable {
         row("none, " + most + " instances", name, stores, most, 0, run -> {});
     }
 
-    private Sink store(Stores stores, int number, AtomicBoolean isDown) {
-        Sink store = new StoreSink(() -> stores.open(number), Duration.ofDays(30), Clock.systemUTC(), line -> {});
-        return new Sink() {
-            @Override
-            public int batch() {
-                return store.batch();
-            }
+    /** What happens to a batch before it is written. */
+    private interface Before {
 
-            @Override
-            public List<Refused> write(List<Delivery> deliveries) throws IOException, InterruptedException {
-                if (isDown.get()) {
-                    throw new IOException("switched off");
+        void happens(Sink store, List<Delivery> batch) throws IOException;
+    }
+
+    private List<Destination> stores(Stores stores, int number, Before before) {
+        List<Destination> destinations = new ArrayList<>();
+        for (Sink store : stores.sinks(number)) {
+            Sink sink = new Sink() {
+                @Override
+                public int batch() {
+                    return store.batch();
                 }
-                return store.write(deliveries);
+
+                @Override
+                public boolean isFor(Delivery delivery) {
+                    return store.isFor(delivery);
+                }
+
+                @Override
+                public List<Refused> write(List<Delivery> deliveries) throws IOException, InterruptedException {
+                    before.happens(store, deliveries);
+                    return store.write(deliveries);
+                }
+            };
+            String name = "store" + destinations.size();
+            destinations.add(
+                    new Destination(name, sink, folder.resolve("spool" + number).resolve(name)));
+        }
+        return destinations;
+    }
+
+    private static Before failsIf(AtomicBoolean isDown) {
+        return (store, batch) -> {
+            if (isDown.get()) {
+                throw new IOException("switched off");
             }
         };
     }
@@ -260,11 +302,10 @@ public final class FaultTable {
         row++;
         int number = row;
         AtomicBoolean isDown = new AtomicBoolean();
-        Path spool = folder.resolve("spool" + number);
         try (Agents agents = new Agents(skewMillis)) {
-            Destination store = new Destination("store", store(stores, number, isDown), spool);
+            List<Destination> store = stores(stores, number, failsIf(isDown));
             long fetched;
-            try (Collector collector = collector(agents.agents, List.of(store), profiles / AGENTS, 1L << 30)) {
+            try (Collector collector = collector(agents.agents, store, profiles / AGENTS, 1L << 30)) {
                 Thread running = running(collector);
                 happening.happen(new Run(collector, isDown));
                 running.join();
@@ -288,10 +329,10 @@ public final class FaultTable {
     }
 
     /** What the collector left in its spool, by the next one. */
-    private void deliverRest(Destination sink) throws Exception {
+    private void deliverRest(List<Destination> sinks) throws Exception {
         boolean isDone = false;
         while (!isDone) {
-            try (Collector next = collector(List.of(), List.of(sink), 1, 1L << 30)) {
+            try (Collector next = collector(List.of(), sinks, 1, 1L << 30)) {
                 isDone = next.run();
             }
         }
@@ -300,29 +341,13 @@ public final class FaultTable {
     private void twice(String name, Stores stores) throws Exception {
         row++;
         int number = row;
-        List<List<Delivery>> batches = new CopyOnWriteArrayList<>();
-        Sink store = store(stores, number, new AtomicBoolean());
-        Sink forgetful = new Sink() {
-            @Override
-            public int batch() {
-                return store.batch();
-            }
-
-            @Override
-            public List<Refused> write(List<Delivery> deliveries) throws IOException, InterruptedException {
-                batches.add(deliveries);
-                return store.write(deliveries);
-            }
-        };
+        Map<List<Delivery>, Sink> batches = new ConcurrentHashMap<>();
+        List<Destination> store = stores(stores, number, (sink, batch) -> batches.put(batch, sink));
         try (Agents agents = new Agents(0);
-                Collector collector = collector(
-                        agents.agents,
-                        List.of(new Destination("store", forgetful, folder.resolve("spool" + number))),
-                        500 / AGENTS,
-                        1L << 30)) {
+                Collector collector = collector(agents.agents, store, 500 / AGENTS, 1L << 30)) {
             collector.run();
-            for (List<Delivery> batch : batches) {
-                store.write(batch);
+            for (Map.Entry<List<Delivery>, Sink> batch : batches.entrySet()) {
+                batch.getValue().write(batch.getKey());
             }
             print("each batch is delivered twice", name, stores, number, agents, collector.fetched());
         }
@@ -333,10 +358,9 @@ public final class FaultTable {
         int number = row;
         AtomicBoolean isDown = new AtomicBoolean(true);
         try (Agents agents = new Agents(0)) {
-            Path spool = folder.resolve("spool" + number);
-            Destination store = new Destination("store", store(stores, number, isDown), spool);
+            List<Destination> store = stores(stores, number, failsIf(isDown));
             long fetched;
-            try (Collector collector = collector(agents.agents, List.of(store), 100, 1L << 20)) {
+            try (Collector collector = collector(agents.agents, store, 100, 1L << 20)) {
                 Thread running = running(collector);
                 Thread.sleep(5_000);
                 isDown.set(false);
@@ -357,19 +381,12 @@ public final class FaultTable {
             taken.incrementAndGet();
             return List.of();
         };
+        List<Destination> sinks = stores(stores, number, (sink, batch) -> {});
+        sinks.add(new Destination("slow", slow, folder.resolve("slow" + number)));
         try (Agents agents = new Agents(0);
-                Collector collector = collector(
-                        agents.agents,
-                        List.of(
-                                new Destination(
-                                        "store",
-                                        store(stores, number, new AtomicBoolean()),
-                                        folder.resolve("spool" + number)),
-                                new Destination("slow", slow, folder.resolve("slow" + number))),
-                        500 / AGENTS,
-                        1L << 30)) {
+                Collector collector = collector(agents.agents, sinks, 500 / AGENTS, 1L << 30)) {
             Thread running = running(collector);
-            while (!collector.metrics().contains("delivered_total{sink=\"store\"} 500")) {
+            while (stored(collector) < 500) {
                 Thread.sleep(50);
             }
             print(
@@ -382,6 +399,15 @@ public final class FaultTable {
             running.interrupt();
             running.join();
         }
+    }
+
+    private static long stored(Collector collector) {
+        return collector
+                .metrics()
+                .lines()
+                .filter(line -> line.startsWith("jemscope_collector_delivered_total{sink=\"store"))
+                .mapToLong(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
     }
 
     private void print(String fault, String name, Stores stores, int number, Agents agents, long fetched)

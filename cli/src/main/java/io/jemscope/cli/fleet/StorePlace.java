@@ -3,6 +3,9 @@ package io.jemscope.cli.fleet;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.exit.UsageMistake;
+import io.jemscope.fleet.collect.Destination;
+import io.jemscope.fleet.sink.Sink;
+import io.jemscope.fleet.sink.StoreSink;
 import io.jemscope.fleet.store.FleetStore;
 import io.jemscope.fleet.store.Key;
 import io.jemscope.fleet.store.clickhouse.ClickHouseStore;
@@ -11,14 +14,19 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Where the fleet's store is: a file of DuckDB, or servers of ClickHouse. */
 public final class StorePlace {
+
+    private static final String STORE = "store";
 
     private final Path file;
     private final List<URI> servers;
@@ -74,6 +82,27 @@ public final class StorePlace {
     /** Whether it is a server, which may be down for a while. */
     public boolean isServer() {
         return !servers.isEmpty();
+    }
+
+    /**
+     * Where a collector's profiles for it go: to a file, or to each server those of its instances, so that one that is down holds up no other.
+     *
+     * @param waiting the folder of the spools
+     * @param keep the age at which profiles are removed
+     */
+    public List<Destination> destinations(Path waiting, Duration keep, Consumer<String> log) {
+        Clock clock = Clock.systemUTC();
+        if (servers.isEmpty()) {
+            return List.of(
+                    new Destination(STORE, new StoreSink(this::write, keep, clock, log), waiting.resolve(STORE)));
+        }
+        List<Destination> destinations = new ArrayList<>();
+        for (Sink sink : StoreSink.ofServers(servers, environment, authorities, keep, clock, log)) {
+            String name =
+                    servers.size() == 1 ? STORE : STORE + "-" + (destinations.size() + 1) + "-of-" + servers.size();
+            destinations.add(new Destination(name, sink, waiting.resolve(name)));
+        }
+        return destinations;
     }
 
     /** Opens the store to read and write; creates it where it is absent. */

@@ -11,6 +11,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -42,8 +43,13 @@ public final class Collector implements Closeable {
     /** The first requests are spread over this time, or the interval if that is shorter. */
     private static final Duration FIRST = Duration.ofSeconds(10);
 
-    /** How long the spool gathers a batch. */
+    /** How long the spool gathers a batch; with many agents up to the second one, so that the batches are few and large. */
     private static final Duration GATHER = Duration.ofSeconds(5);
+
+    private static final Duration LONGEST_GATHER = Duration.ofSeconds(30);
+
+    /** The share of the heap that the batches of all sinks have together, compressed. To be stored they need up to five times as much. */
+    private static final int BATCH_SHARE = 16;
 
     private static final long END_MILLIS = 10_000;
 
@@ -79,8 +85,8 @@ public final class Collector implements Closeable {
      * @param every how long after a request the next one of the same agent is due
      * @param parallel how many requests run at a time
      * @param rounds how many requests each agent gets until the collector ends; 0 for no end
-     * @param spoolBytes how many bytes may wait for each sink; a sink with more misses what is fetched, and while all have more nothing is
-     *     fetched
+     * @param spoolBytes how many bytes may wait for each sink; a sink with more misses what is fetched, and an agent isn't asked while all
+     *     sinks of its last profile have more
      */
     public record Settings(Duration every, int parallel, int rounds, long spoolBytes) {
 
@@ -100,6 +106,9 @@ public final class Collector implements Closeable {
         private int asked;
         private int failures;
         private boolean isBusy;
+
+        /** Those that its last profile was for; empty before the first. */
+        private List<Outlet> takers = List.of();
 
         Watched(Agent agent, long dueNanos) {
             this.agent = agent;
@@ -141,7 +150,8 @@ public final class Collector implements Closeable {
     private void open(List<Destination> sinks) throws IOException {
         try {
             for (Destination sink : sinks) {
-                outlets.add(Outlet.open(sink, settings.spoolBytes(), log));
+                long batchBytes = Runtime.getRuntime().maxMemory() / BATCH_SHARE / sinks.size();
+                outlets.add(Outlet.open(sink, settings.spoolBytes(), batchBytes, log));
             }
         } catch (IOException e) {
             closeOutlets();
@@ -199,9 +209,14 @@ public final class Collector implements Closeable {
         return one.compareTo(other) < 0 ? other : one;
     }
 
+    private Duration gather() {
+        Duration byAgents = shorter(longer(GATHER, Duration.ofMillis(agents())), LONGEST_GATHER);
+        return shorter(byAgents, settings.every());
+    }
+
     private void write(Outlet outlet) {
         try {
-            while (!ended.await(shorter(GATHER, settings.every()).toMillis(), TimeUnit.MILLISECONDS)) {
+            while (!ended.await(gather().toMillis(), TimeUnit.MILLISECONDS)) {
                 if (outlet.isDue()) {
                     outlet.drain();
                 }
@@ -266,7 +281,7 @@ public final class Collector implements Closeable {
             }
             for (Watched each : watched.values()) {
                 if (due.size() < free && isToBeAsked(each) && now - each.dueNanos >= 0) {
-                    if (withRoom.isEmpty()) {
+                    if (withRoom.isEmpty() || (!each.takers.isEmpty() && Collections.disjoint(each.takers, withRoom))) {
                         figures.skipped();
                         each.asked++;
                         each.dueNanos = now + jittered(settings.every());
@@ -291,7 +306,7 @@ public final class Collector implements Closeable {
         }
     }
 
-    private void ask(Watched each, List<Outlet> takers) {
+    private void ask(Watched each, List<Outlet> withRoom) {
         Agent agent;
         synchronized (watched) {
             agent = each.agent;
@@ -301,7 +316,16 @@ public final class Collector implements Closeable {
             Instant time = Instant.now();
             Delivery delivery = new Delivery(agent, time, fetcher.fetch(agent));
             figures.fetched(delivery.pprof().length);
-            spool(delivery, takers);
+            List<Outlet> takers =
+                    outlets.stream().filter(outlet -> outlet.isFor(delivery)).toList();
+            List<Outlet> full = new ArrayList<>();
+            synchronized (watched) {
+                // If it is for another server than the last one, it wasn't known to be in vain.
+                full.addAll(each.takers);
+                each.takers = takers;
+            }
+            full.removeAll(withRoom);
+            spool(delivery, takers, full);
             answered(each);
         } catch (RetryException e) {
             wait = e.after();
@@ -315,11 +339,11 @@ public final class Collector implements Closeable {
         }
     }
 
-    /** Adds a profile to the spools that had room when it was requested. */
-    private void spool(Delivery delivery, List<Outlet> takers) throws IOException {
+    /** Adds a profile to the spools of its sinks, but for those that were known to be full when it was requested. */
+    private void spool(Delivery delivery, List<Outlet> takers, List<Outlet> full) throws IOException {
         int taken = 0;
-        for (Outlet outlet : outlets) {
-            if (!takers.contains(outlet)) {
+        for (Outlet outlet : takers) {
+            if (full.contains(outlet)) {
                 outlet.miss();
             } else if (outlet.add(delivery)) {
                 taken++;

@@ -55,7 +55,7 @@ final class CollectorFigures {
                 text,
                 "jemscope_collector_skipped_total",
                 "counter",
-                "Requests not made, since every spool was full.",
+                "Requests not made, since every spool for the agent's profile was full.",
                 skipped.get());
         each(text, outlets, "delivered_total", "counter", "Profiles that the sink has accepted.", Outlet::delivered);
         each(

@@ -39,12 +39,10 @@ final class Outlet implements Closeable {
     /** A profile that was set aside costs this share of the time at most, also if the sink lets it wait for a minute each time. */
     private static final int LEAST_REST = 10;
 
-    /** What a batch has at most, compressed, unless its first profile is larger: it is read into some ten times as much memory. */
-    private static final int BATCH_BYTES = 16 << 20;
-
     private final String name;
     private final Sink sink;
     private final Spool spool;
+    private final long batchBytes;
     private final Consumer<String> log;
     private final AtomicLong delivered = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
@@ -79,17 +77,27 @@ final class Outlet implements Closeable {
      */
     private record Aside(int failures, long dueNanos, String fault) {}
 
-    private Outlet(String name, Sink sink, Spool spool, Consumer<String> log) {
+    private Outlet(String name, Sink sink, Spool spool, long batchBytes, Consumer<String> log) {
         this.name = name;
         this.sink = sink;
         this.spool = spool;
+        this.batchBytes = batchBytes;
         this.log = log;
     }
 
-    /** Opens the sink's spool. */
-    static Outlet open(Destination destination, long spoolBytes, Consumer<String> log) throws IOException {
+    /**
+     * Opens the sink's spool.
+     *
+     * @param batchBytes what a batch has at most, compressed, unless its first profile is larger
+     */
+    static Outlet open(Destination destination, long spoolBytes, long batchBytes, Consumer<String> log)
+            throws IOException {
         Spool spool = Spool.open(destination.spool(), spoolBytes, log);
-        return new Outlet(destination.name(), destination.sink(), spool, log);
+        return new Outlet(destination.name(), destination.sink(), spool, batchBytes, log);
+    }
+
+    boolean isFor(Delivery delivery) {
+        return sink.isFor(delivery);
     }
 
     /** Whether the spool has room for a profile that is fetched now. */
@@ -157,7 +165,7 @@ final class Outlet implements Closeable {
     /** The oldest that aren't set aside. After a failure another one, by chance: those that were fetched together may fail together. */
     private List<String> fresh() {
         if (suspects.isEmpty()) {
-            return spool.oldest(Math.min(most, sink.batch()), BATCH_BYTES, aside.keySet());
+            return spool.oldest(Math.min(most, sink.batch()), batchBytes, aside.keySet());
         }
         List<String> others = spool.oldest(Integer.MAX_VALUE, Long.MAX_VALUE, aside.keySet());
         return others.isEmpty()

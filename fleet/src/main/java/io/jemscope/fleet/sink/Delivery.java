@@ -1,7 +1,9 @@
 package io.jemscope.fleet.sink;
 
 import io.jemscope.fleet.discovery.Agent;
+import java.io.IOException;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** A profile on its way from an agent to a sink. */
 public final class Delivery {
@@ -9,6 +11,7 @@ public final class Delivery {
     private final Agent agent;
     private final Instant time;
     private final byte[] pprof;
+    private @Nullable String instance;
 
     /**
      * Makes a delivery.
@@ -33,5 +36,20 @@ public final class Delivery {
 
     public byte[] pprof() {
         return pprof;
+    }
+
+    /** The id of the instance that the profile is of; empty if it can't be read. Reading takes some ms the first time. */
+    synchronized String instance() {
+        if (instance == null) {
+            try {
+                instance = ProfileReading.instance(
+                                agent, ProfileReading.profile(this).metadata())
+                        .id();
+            } catch (IOException | RuntimeException e) {
+                // A sink that is given it says so.
+                instance = "";
+            }
+        }
+        return instance;
     }
 }

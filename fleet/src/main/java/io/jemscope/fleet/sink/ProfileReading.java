@@ -38,9 +38,10 @@ final class ProfileReading {
     /**
      * Reads a profile.
      *
+     * @param texts the sites and stacks that were read before, which are shared
      * @throws IOException if it is damaged, or has no samples
      */
-    static StoredProfile read(Delivery delivery) throws IOException {
+    static StoredProfile read(Delivery delivery, Map<String, String> texts) throws IOException {
         Profile profile = profile(delivery);
         SiteIndex sites = SITES.in(profile);
         List<StackSum> stacks = new ArrayList<>();
@@ -50,7 +51,10 @@ final class ProfileReading {
             Amount live = sample.live();
             if (live.bytes() > 0) {
                 Sums sums = Sums.of(profile.rate().estimateBytes(live), live.objects());
-                stacks.add(new StackSum(sites.of(i).get(0), frames(sample.stack()), sums));
+                stacks.add(new StackSum(
+                        texts.computeIfAbsent(sites.of(i).get(0), site -> site),
+                        texts.computeIfAbsent(frames(sample.stack()), stack -> stack),
+                        sums));
             }
         }
         return new StoredProfile(

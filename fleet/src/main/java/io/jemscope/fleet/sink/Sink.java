@@ -11,6 +11,11 @@ public interface Sink {
         return 1;
     }
 
+    /** Whether a profile is for this sink, such as the server of a store that has the profile's instance. */
+    default boolean isFor(Delivery delivery) {
+        return true;
+    }
+
     /**
      * Takes profiles: all of them or none. The same one may come again, after a failure or a crash.
      *

@@ -13,12 +13,12 @@ import java.util.List;
 public interface FleetStore extends AutoCloseable {
 
     /**
-     * Adds profiles: all of them or none. A profile is stored once: one whose instance and id are there already is left out. If an
+     * Adds profiles, each whole or not at all. A profile is stored once: one whose instance and id are there already is left out. If an
      * instance has another service, version, host or labels than before, the new ones also count for its earlier profiles. Once this
      * returns, what was added survives the death of the process that added it.
      *
      * @return how many were added
-     * @throws IOException if nothing was added
+     * @throws IOException if not all were added. Those that were, if any, are left out when the same come again
      */
     int append(List<StoredProfile> profiles) throws IOException;
 

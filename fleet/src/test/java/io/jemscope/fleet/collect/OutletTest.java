@@ -35,7 +35,7 @@ class OutletTest {
 
     /** Opens an outlet with so many profiles, whose only byte is their number from 1. */
     private Outlet outlet(Sink sink, int profiles) throws IOException {
-        Outlet outlet = Outlet.open(new Destination("test", sink, folder.resolve("spool")), 1 << 20, log::add);
+        Outlet outlet = Outlet.open(new Destination("test", sink, folder.resolve("spool")), 1 << 20, 1 << 20, log::add);
         Agent agent = Agent.of(URI.create("http://127.0.0.1:1"), "", Map.of());
         for (int i = 1; i <= profiles; i++) {
             assertThat(outlet.add(new Delivery(agent, Instant.now(), new byte[] {(byte) i})))

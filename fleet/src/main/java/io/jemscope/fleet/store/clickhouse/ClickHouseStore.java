@@ -115,6 +115,23 @@ public final class ClickHouseStore implements FleetStore {
         return open(addresses, environment, authorities, Schema::apply);
     }
 
+    /**
+     * Opens one server of a store to write the profiles of its instances, also while others are down.
+     *
+     * @param addresses all servers of the store
+     * @param number which of them, from 0
+     */
+    public static ClickHouseStore writeOne(
+            List<URI> addresses, int number, Map<String, String> environment, @Nullable Path authorities)
+            throws IOException {
+        return open(List.of(shards(addresses, environment, authorities).get(number)), Schema::apply);
+    }
+
+    /** The number of the server, from 0, that has an instance. */
+    public static int server(String instance, int servers) {
+        return (int) Long.remainderUnsigned(key(instance, ""), servers);
+    }
+
     /** Opens a store to read. */
     public static ClickHouseStore read(List<URI> addresses, Map<String, String> environment, @Nullable Path authorities)
             throws IOException {
@@ -142,15 +159,25 @@ public final class ClickHouseStore implements FleetStore {
     private static ClickHouseStore open(
             List<URI> addresses, Map<String, String> environment, @Nullable Path authorities, Task preparation)
             throws IOException {
+        return open(shards(addresses, environment, authorities), preparation);
+    }
+
+    private static List<Shard> shards(List<URI> addresses, Map<String, String> environment, @Nullable Path authorities)
+            throws IOException {
         BoundedClient client = new BoundedClient(authorities, TIMEOUT, MOST_BYTES);
         List<Shard> shards = new ArrayList<>();
         for (URI address : addresses) {
             shards.add(new Shard(
                     client,
                     address,
+                    new Shard.Place(shards.size() + 1, addresses.size()),
                     environment.getOrDefault("CLICKHOUSE_USER", ""),
                     environment.getOrDefault("CLICKHOUSE_PASSWORD", "")));
         }
+        return shards;
+    }
+
+    private static ClickHouseStore open(List<Shard> shards, Task preparation) throws IOException {
         ClickHouseStore store = new ClickHouseStore(shards);
         try {
             store.onEach(shard -> {
@@ -202,8 +229,8 @@ public final class ClickHouseStore implements FleetStore {
     public int append(List<StoredProfile> profiles) throws IOException {
         Map<Shard, List<StoredProfile>> parts = new HashMap<>();
         for (StoredProfile profile : profiles) {
-            int place = (int) Long.remainderUnsigned(instanceKey(profile.instance()), shards.size());
-            parts.computeIfAbsent(shards.get(place), shard -> new ArrayList<>()).add(profile);
+            Shard its = shards.get(server(profile.instance().id(), shards.size()));
+            parts.computeIfAbsent(its, shard -> new ArrayList<>()).add(profile);
         }
         return onEach(shard -> append(shard, parts.getOrDefault(shard, List.of()))).stream()
                 .mapToInt(Integer::intValue)

@@ -1,7 +1,9 @@
 package io.jemscope.fleet.store.clickhouse;
 
+import io.jemscope.fleet.store.WrongStoreException;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The schema, in steps. A step that was released is never changed: a later one changes what it has made. Each can be run twice, since
@@ -25,13 +27,29 @@ final class Schema {
 
     private Schema() {}
 
-    /** Brings a shard to this version's schema. */
+    /**
+     * Brings a shard to this version's schema. A new one keeps its number and that of all servers.
+     *
+     * @throws WrongStoreException if it is a newer version's, or another server of a store than it is named as
+     */
     static void apply(Shard shard) throws IOException {
         shard.create();
         shard.run(
                 "CREATE TABLE IF NOT EXISTS migration (number UInt64, applied Int64) ENGINE = MergeTree() ORDER BY number");
         long done = done(shard);
         check(shard, done);
+        shard.run("CREATE TABLE IF NOT EXISTS server (number UInt64, servers UInt64, created Int64)"
+                + " ENGINE = MergeTree() ORDER BY created");
+        if (place(shard) == null) {
+            shard.insert(
+                    "server",
+                    "number, servers, created",
+                    new RowWriter()
+                            .add(shard.place().number())
+                            .add(shard.place().servers())
+                            .add(System.currentTimeMillis()));
+        }
+        checkPlace(shard);
         for (int step = (int) done; step < STEPS.size(); step++) {
             for (String change : STEPS.get(step)) {
                 shard.run(change);
@@ -43,25 +61,44 @@ final class Schema {
         }
     }
 
-    /** Refuses a shard whose schema this version can't read. */
+    /**
+     * Refuses a shard whose schema this version can't read.
+     *
+     * @throws WrongStoreException if it is a newer version's, or another server of a store than it is named as
+     */
     static void require(Shard shard) throws IOException {
         long done = shard.has("migration") ? done(shard) : 0;
         check(shard, done);
+        if (shard.has("server")) {
+            checkPlace(shard);
+        }
         if (done < STEPS.size()) {
-            throw shard.failure(
-                    "its database " + shard.database() + " has the schema " + done + " of " + STEPS.size()
-                            + ": run jemscope collect of this version on it once",
-                    null);
+            throw shard.wrong("has the schema " + done + " of " + STEPS.size()
+                    + ": run jemscope collect of this version on it once");
         }
     }
 
     private static void check(Shard shard, long done) throws IOException {
         if (done > STEPS.size()) {
-            throw shard.failure(
-                    "its database " + shard.database() + " has the schema " + done + ", and this version knows "
-                            + STEPS.size() + ": use the newer jemscope that wrote it",
-                    null);
+            throw shard.wrong("has the schema " + done + ", and this version knows " + STEPS.size()
+                    + ": use the newer jemscope that wrote it");
         }
+    }
+
+    /** An instance's server follows from its hash and the number of servers: with others, an instance would move and count twice. */
+    private static void checkPlace(Shard shard) throws IOException {
+        Shard.Place its = place(shard);
+        if (its != null && !its.equals(shard.place())) {
+            throw shard.wrong(
+                    "is server " + its + " of its store, and --store names it as " + shard.place()
+                            + ". Name the same servers in the same order; for other servers, choose databases that don't exist yet");
+        }
+    }
+
+    /** What a shard was created as; of collectors that created it at the same time the first counts. */
+    private static Shard.@Nullable Place place(Shard shard) throws IOException {
+        RowReader row = shard.ask("SELECT number, servers FROM server ORDER BY created, servers, number LIMIT 1");
+        return row.hasNext() ? new Shard.Place(row.number(), row.number()) : null;
     }
 
     private static long done(Shard shard) throws IOException {

@@ -3,6 +3,7 @@ package io.jemscope.fleet.store.clickhouse;
 import io.jemscope.fleet.http.BoundedClient;
 import io.jemscope.fleet.http.Reason;
 import io.jemscope.fleet.http.Token;
+import io.jemscope.fleet.store.WrongStoreException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -18,8 +19,18 @@ final class Shard {
 
     private final BoundedClient client;
     private final URI address;
+    private final Place place;
     private final String database;
     private final String authorization;
+
+    /** Which server of a store it is: from 1 to the number of servers, of which an instance's hash chooses one. */
+    record Place(long number, long servers) {
+
+        @Override
+        public String toString() {
+            return number + " of " + servers;
+        }
+    }
 
     /**
      * Makes one.
@@ -27,9 +38,10 @@ final class Shard {
      * @param address such as {@code http://host:8123/jemscope}, whose path is the database
      * @param user the user's name; empty for the server's default
      */
-    Shard(BoundedClient client, URI address, String user, String password) {
+    Shard(BoundedClient client, URI address, Place place, String user, String password) {
         this.client = client;
         this.address = address;
+        this.place = place;
         String path = address.getPath().replaceFirst("^/", "").replaceFirst("/$", "");
         database = path.isEmpty() ? "jemscope" : path;
         authorization = user.isEmpty() ? "" : Token.authorization(user + ":" + password);
@@ -37,6 +49,10 @@ final class Shard {
 
     String database() {
         return database;
+    }
+
+    Place place() {
+        return place;
     }
 
     /** Runs a statement without an answer, in the database. */
@@ -105,6 +121,11 @@ final class Shard {
             throw failure("it " + Reason.of(response), null);
         }
         return response.body();
+    }
+
+    /** A mistake in what this server is used as. */
+    WrongStoreException wrong(String why) {
+        return new WrongStoreException("the database " + database + " of ClickHouse at " + address + " " + why);
     }
 
     /** A failure of this server. */

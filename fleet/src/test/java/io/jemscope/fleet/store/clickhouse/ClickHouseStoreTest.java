@@ -10,8 +10,10 @@ import io.jemscope.fleet.store.FleetStore;
 import io.jemscope.fleet.store.FleetStoreContract;
 import io.jemscope.fleet.store.Selection;
 import io.jemscope.fleet.store.StoredProfile;
+import io.jemscope.fleet.store.WrongStoreException;
 import io.jemscope.history.TimeSpan;
 import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -190,6 +192,35 @@ class ClickHouseStoreTest extends FleetStoreContract {
 
         assertThatThrownBy(this::read).hasMessageContaining("use the newer jemscope");
         assertThatThrownBy(this::open).hasMessageContaining("use the newer jemscope");
+    }
+
+    /** Instances would move to other servers and count twice. */
+    @Test
+    void otherServersAreRefused() throws Exception {
+        URI one = first.address(database);
+        URI two = second.address(database);
+        URI oneAgain = URI.create("http://localhost:" + one.getPort() + one.getPath());
+        open().close();
+        for (List<URI> others : List.of(
+                List.of(two, one),
+                List.of(one),
+                List.of(one, two, first.address(database + "x")),
+                List.of(one, oneAgain))) {
+            assertThatThrownBy(() -> ClickHouseStore.write(others, Map.of(), null))
+                    .isInstanceOf(WrongStoreException.class)
+                    .hasMessageContaining(" is server ")
+                    .hasMessageContaining(" of 2 of its store, and --store names it as ")
+                    .hasMessageContaining("choose databases that don't exist yet");
+            assertThatThrownBy(() -> ClickHouseStore.read(others, Map.of(), null))
+                    .isInstanceOf(WrongStoreException.class);
+        }
+        assertThatThrownBy(() -> ClickHouseStore.writeOne(List.of(two, one), 0, Map.of(), null))
+                .isInstanceOf(WrongStoreException.class)
+                .hasMessageContaining(
+                        "ClickHouse at " + two + " is server 2 of 2 of its store, and --store names it as 1 of 2");
+        // By another name.
+        ClickHouseStore.writeOne(List.of(oneAgain, two), 0, Map.of(), null).close();
+        open().close();
     }
 
     @Test

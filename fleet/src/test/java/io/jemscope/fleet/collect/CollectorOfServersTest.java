@@ -1,0 +1,174 @@
+package io.jemscope.fleet.collect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.jemscope.fleet.discovery.Agent;
+import io.jemscope.fleet.http.BoundedClient;
+import io.jemscope.fleet.sink.Sink;
+import io.jemscope.fleet.sink.StoreSink;
+import io.jemscope.fleet.store.FleetStore;
+import io.jemscope.fleet.store.Population;
+import io.jemscope.fleet.store.Selection;
+import io.jemscope.fleet.store.clickhouse.ClickHouseStore;
+import io.jemscope.fleet.store.clickhouse.LocalServer;
+import io.jemscope.history.TimeSpan;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A collector whose store is on two real servers of ClickHouse. */
+@Tag("one-jdk")
+class CollectorOfServersTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final int AGENTS = 8;
+
+    @TempDir
+    private Path folder;
+
+    private final List<Closeable> open = new ArrayList<>();
+    private final List<String> log = new CopyOnWriteArrayList<>();
+    private final List<Agent> agents = new ArrayList<>();
+    private List<URI> servers = List.of();
+    private LocalServer second;
+
+    /** How many of the agents' instances each server has. */
+    private final int[] instances = new int[2];
+
+    @BeforeEach
+    void start() throws Exception {
+        assumeTrue(LocalServer.isInstalled(), "clickhouse-server isn't installed here");
+        LocalServer first = LocalServer.start(folder.resolve("first"));
+        open.add(first);
+        second = LocalServer.start(folder.resolve("second"));
+        open.add(second);
+        servers = List.of(first.address("fleet"), second.address("fleet"));
+        for (int pid = 1; pid <= AGENTS; pid++) {
+            StandInAgent agent = StandInAgent.holding(pid, 1_000_000);
+            open.add(agent);
+            agents.add(agent.agent("1"));
+            instances[ClickHouseStore.server("web1/" + pid + "@1764097200123", 2)]++;
+        }
+        assertThat(instances[0]).isBetween(1, AGENTS - 1);
+    }
+
+    @AfterEach
+    void end() throws IOException {
+        for (Closeable each : open) {
+            each.close();
+        }
+    }
+
+    private Collector collector(List<Agent> asked, int rounds, long spoolBytes) throws IOException {
+        List<Destination> destinations = new ArrayList<>();
+        for (Sink sink :
+                StoreSink.ofServers(servers, Map.of(), null, Duration.ofDays(30), Clock.systemUTC(), log::add)) {
+            String name = "store-" + (destinations.size() + 1);
+            destinations.add(new Destination(name, sink, folder.resolve("spool").resolve(name)));
+        }
+        return new Collector(
+                List.of(() -> asked),
+                new Fetcher(new BoundedClient(null, Duration.ofSeconds(10), 1 << 20)),
+                destinations,
+                new Collector.Settings(Duration.ofMillis(200), 4, rounds, spoolBytes),
+                log::add);
+    }
+
+    private static double figure(Collector collector, String name) {
+        return collector
+                .metrics()
+                .lines()
+                .filter(line -> line.startsWith("jemscope_collector_" + name + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private void assertAllStored() throws IOException {
+        try (FleetStore store = ClickHouseStore.read(servers, Map.of(), null)) {
+            assertThat(store.totals(Selection.of(TimeSpan.ALL, null)).populations())
+                    .singleElement()
+                    .satisfies(all -> assertThat(all.instances()).isEqualTo(AGENTS))
+                    .extracting(Population::sums)
+                    .satisfies(sums -> assertThat(sums.bytes()).isCloseTo(AGENTS * 1_000_000, within(100.0)));
+        }
+    }
+
+    @Test
+    void aServerThatIsDownHoldsUpNoOther() throws Exception {
+        second.kill();
+        try (Collector collector = collector(agents, 0, 1 << 20)) {
+            Thread running = new Thread(() -> {
+                try {
+                    collector.run();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            running.start();
+            await().atMost(LIMIT)
+                    .until(() -> figure(collector, "delivered_total{sink=\"store-1\"}") >= 3 * instances[0]
+                            && figure(collector, "spool_profiles{sink=\"store-2\"}") >= 3 * instances[1]
+                            && figure(collector, "sink_up{sink=\"store-2\"}") == 0);
+
+            assertThat(figure(collector, "delivered_total{sink=\"store-2\"}")).isZero();
+            assertThat(figure(collector, "sink_up{sink=\"store-1\"}")).isOne();
+            assertThat(collector.illness())
+                    .startsWith("the store-2 takes nothing: ClickHouse at " + servers.get(1) + " fails: ");
+
+            second.restart();
+
+            await().atMost(LIMIT)
+                    .until(() -> figure(collector, "delivered_total{sink=\"store-2\"}") >= 4 * instances[1]
+                            && collector.illness().isEmpty());
+            running.interrupt();
+            running.join();
+        }
+        assertAllStored();
+    }
+
+    @Test
+    void roundsDontEndWellWhileAServerIsDown() throws Exception {
+        second.kill();
+        try (Collector collector = collector(agents, 2, 1 << 20)) {
+            assertThat(collector.run()).isFalse();
+            assertThat(figure(collector, "delivered_total{sink=\"store-1\"}")).isEqualTo(2 * instances[0]);
+            assertThat(figure(collector, "spool_profiles{sink=\"store-2\"}")).isEqualTo(2 * instances[1]);
+        }
+        second.restart();
+        try (Collector next = collector(List.of(), 1, 1 << 20)) {
+            assertThat(next.run()).isTrue();
+            assertThat(figure(next, "delivered_total{sink=\"store-1\"}")).isZero();
+        }
+        assertAllStored();
+    }
+
+    /** The instances of the others are asked all the same. */
+    @Test
+    void instancesOfAServerWhoseSpoolIsFullArentAsked() throws Exception {
+        second.kill();
+        try (Collector collector = collector(agents, 6, 1)) {
+            assertThat(collector.run()).isFalse();
+
+            assertThat(figure(collector, "delivered_total{sink=\"store-1\"}") + figure(collector, "skipped_total"))
+                    .isGreaterThanOrEqualTo(6 * instances[0]);
+            assertThat(figure(collector, "skipped_total")).isGreaterThanOrEqualTo(4 * instances[1]);
+            assertThat(figure(collector, "missed_total{sink=\"store-2\"}")).isZero();
+        }
+    }
+}
