@@ -521,6 +521,7 @@ function versionsOf(top, service) {
 	let all = top.services.filter((one) => !service || one.service === service).flatMap((one) => one.versions);
 	return [...new Set(all)].filter(Boolean).sort(new Intl.Collator("en", { numeric: !0 }).compare);
 }
+var explained = (service) => service.residentBytes && service.residentLiveBytes !== null ? service.residentLiveBytes / service.residentBytes : null, limitShare = ({ nearestLimit }) => nearestLimit && nearestLimit.chargedBytes / nearestLimit.limitBytes;
 function totals({ services }) {
 	return {
 		bytes: services.reduce((sum, one) => sum + one.liveBytes, 0),
@@ -573,10 +574,26 @@ function amountColumns() {
 		}
 	];
 }
-var TOP_SERVICES = [
+var share = (value) => percent(value, 1), TOP_SERVICES = [
 	...amountColumns(),
 	figures("instances", "Instances", void 0, count),
-	figures("rss", "RSS", (row) => row.residentBytes, bytes, "n medium"),
+	{
+		id: "rss",
+		title: "RSS",
+		kind: "n medium",
+		hint: "Resident memory; “of 3” if it is known of three instances only",
+		value: (row) => row.residentBytes,
+		text: (row) => bytes(row.residentBytes) + (row.residentBytes !== null && row.residentInstances < row.instances ? ` of ${row.residentInstances}` : "")
+	},
+	figures("explained", "Explained", explained, share, "n wide", "How much of RSS the profiles explain"),
+	{
+		id: "limit",
+		title: "Of limit",
+		kind: "n medium",
+		hint: "How much of its container's limit the instance has used that is nearest to it",
+		value: limitShare,
+		cell: (row) => h("span", { title: row.nearestLimit?.instance }, share(limitShare(row)))
+	},
 	{ id: "versions", title: "Versions", kind: "medium", value: (row) => row.versions.join(", ") || "–" },
 	serviceColumn()
 ], TOP_SITES = [

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { token } from "../src/app/store";
-import { addressOf, outliersOf, totals, versionsOf, type Top, type TopService } from "../src/fleet/answers";
+import { addressOf, explained, limitShare, outliersOf, totals, versionsOf, type Top, type TopService } from "../src/fleet/answers";
 import { ask } from "../src/fleet/store";
 
 const service = (name: string, versions: string[], part: Partial<TopService> = {}): TopService => ({
-  service: name, versions, instances: 2, newest: "2026-01-31T12:00:00Z", residentBytes: null, liveBytes: 10, liveBytesLow: 5, liveBytesHigh: 15,
+  service: name, versions, instances: 2, newest: "2026-01-31T12:00:00Z", residentBytes: null, residentInstances: 0, residentLiveBytes: null, nearestLimit: null, liveBytes: 10, liveBytesLow: 5, liveBytesHigh: 15,
   liveObjects: 1, ...part,
 });
 const top: Top = {
@@ -50,6 +50,13 @@ describe("the choices", () => {
     expect(versionsOf(top, "cart")).toEqual(["2.9.0"]);
     expect(versionsOf(top, "other")).toEqual([]);
   });
+});
+
+test("what is unknown of memory is not 0", () => {
+  expect([explained(top.services[0]!), limitShare(top.services[0]!)]).toEqual([null, null]);
+  const nearestLimit = { instance: "web1/4711", residentBytes: null, chargedBytes: 9, limitBytes: 10 };
+  const known = service("shop", [], { residentBytes: 40, residentInstances: 1, residentLiveBytes: 10, nearestLimit });
+  expect([explained(known), limitShare(known)]).toEqual([0.25, 0.9]);
 });
 
 test("an instance that stands out comes before its sites, whatever they hold", () => {

@@ -13,6 +13,11 @@ export interface TopService extends Amount {
   instances: number;
   newest: string;
   residentBytes: number | null;
+  /** Of how many instances the resident memory is known; their profiles hold so many bytes. */
+  residentInstances: number;
+  residentLiveBytes: number | null;
+  /** The instance nearest to its limit. */
+  nearestLimit: { instance: string; residentBytes: number | null; chargedBytes: number; limitBytes: number } | null;
 }
 
 export interface TopSite extends Amount {
@@ -125,6 +130,13 @@ export function versionsOf(top: Top, service: string | null): string[] {
   const all = top.services.filter((one) => !service || one.service === service).flatMap((one) => one.versions);
   return [...new Set(all)].filter(Boolean).sort(new Intl.Collator("en", { numeric: true }).compare);
 }
+
+/** How much of the resident memory the profiles explain; null where it is unknown. */
+export const explained = (service: TopService): number | null =>
+  service.residentBytes && service.residentLiveBytes !== null ? service.residentLiveBytes / service.residentBytes : null;
+
+/** How much of its limit the instance has used that is nearest to it; null where no limit is known. */
+export const limitShare = ({ nearestLimit }: TopService): number | null => nearestLimit && nearestLimit.chargedBytes / nearestLimit.limitBytes;
 
 /** What all services together hold. */
 export function totals({ services }: Top): { bytes: number; instances: number; newest: number | null } {

@@ -8,9 +8,9 @@ import { figures, Table, type Column } from "../app/table";
 import { largest } from "../app/tabledata";
 import { ChangeBar, FailurePanel, Loading, SiteName, useLoad, View, type Loaded } from "../app/widgets";
 import { Select } from "../browser/select";
-import { bytes, changeRange, count, range, signed, time } from "../data/format";
+import { bytes, changeRange, count, percent, range, signed, time } from "../data/format";
 import {
-  addressOf, outliersOf, totals, versionsOf, type Diff, type DiffService, type DiffSite, type Growth, type Outlier, type Stack, type Top, type TopService,
+  addressOf, explained, limitShare, outliersOf, totals, versionsOf, type Diff, type DiffService, type DiffSite, type Growth, type Outlier, type Stack, type Top, type TopService,
   type TopSite, type Trend, type Why,
 } from "./answers";
 import { ask, round } from "./store";
@@ -98,10 +98,22 @@ function amountColumns<R extends TopService | TopSite>(): Column<R>[] {
   ];
 }
 
+const share = (value: number | null) => percent(value, 1);
+
 const TOP_SERVICES: Column<TopService>[] = [
   ...amountColumns<TopService>(),
   figures("instances", "Instances", undefined, count),
-  figures("rss", "RSS", (row) => row.residentBytes, bytes, "n medium"),
+  {
+    id: "rss", title: "RSS", kind: "n medium", hint: "Resident memory; “of 3” if it is known of three instances only",
+    value: (row) => row.residentBytes,
+    text: (row) => bytes(row.residentBytes) + (row.residentBytes !== null && row.residentInstances < row.instances ? ` of ${row.residentInstances}` : ""),
+  },
+  figures("explained", "Explained", explained, share, "n wide", "How much of RSS the profiles explain"),
+  {
+    id: "limit", title: "Of limit", kind: "n medium", hint: "How much of its container's limit the instance has used that is nearest to it",
+    value: limitShare,
+    cell: (row) => <span title={row.nearestLimit?.instance}>{share(limitShare(row))}</span>,
+  },
   { id: "versions", title: "Versions", kind: "medium", value: (row) => row.versions.join(", ") || "–" },
   serviceColumn(),
 ];

@@ -1,5 +1,6 @@
 package io.jemscope.benchmarks.fleet;
 
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.jemscope.fleet.collect.Collector;
 import io.jemscope.fleet.collect.Destination;
@@ -30,6 +31,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -114,18 +116,24 @@ public final class FaultTable {
             for (int i = 1; i <= AGENTS; i++) {
                 HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
                 server.setExecutor(threads);
-                server.createContext("/", exchange -> {
-                    byte[] body = next(skewMillis);
-                    exchange.sendResponseHeaders(200, body.length);
-                    exchange.getResponseBody().write(body);
-                    exchange.close();
-                });
+                int its = i;
+                server.createContext("/debug/pprof/heap", exchange -> respond(exchange, next(skewMillis)));
+                server.createContext(
+                        "/metrics",
+                        exchange ->
+                                respond(exchange, SimulatedAgents.metrics(its).getBytes(StandardCharsets.US_ASCII)));
                 server.start();
                 servers.add(server);
                 URI address =
                         URI.create("http://127.0.0.1:" + server.getAddress().getPort());
                 agents.add(Agent.of(address, "", Map.of(Agent.SERVICE, "shop")));
             }
+        }
+
+        private static void respond(HttpExchange exchange, byte[] body) throws IOException {
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
         }
 
         private byte[] next(long skewMillis) {

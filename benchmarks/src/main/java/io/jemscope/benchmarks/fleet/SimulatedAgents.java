@@ -28,8 +28,6 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class SimulatedAgents {
 
-    private static final int LINE_END_TWICE = 0x0d0a0d0a;
-
     private SimulatedAgents() {}
 
     /**
@@ -87,13 +85,17 @@ public final class SimulatedAgents {
 
     private static void answer(Socket socket, Profile profile, int number, AtomicLong answers) {
         try (socket) {
-            int last = 0;
-            while (last != LINE_END_TWICE) {
+            StringBuilder head = new StringBuilder();
+            while (!head.toString().endsWith("\r\n\r\n")) {
                 int next = socket.getInputStream().read();
                 if (next < 0) {
                     return;
                 }
-                last = last << 8 | next;
+                head.append((char) next);
+            }
+            if (head.toString().startsWith("GET /metrics ")) {
+                respond(socket, "text/plain", metrics(number).getBytes(StandardCharsets.US_ASCII));
+                return;
             }
             ProfileMetadata facts = profile.metadata()
                     .with(ProfileMetadata.HOST, "web" + number)
@@ -102,13 +104,33 @@ public final class SimulatedAgents {
                     .with("nonce", HexFormat.of().toHexDigits(answers.incrementAndGet()));
             ByteArrayOutputStream body = new ByteArrayOutputStream();
             PprofWriter.write(new Profile(profile.rate(), profile.samples(), profile.mappings(), facts), body);
-            socket.getOutputStream()
-                    .write(("HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: "
-                                    + body.size() + "\r\nConnection: close\r\n\r\n")
-                            .getBytes(StandardCharsets.US_ASCII));
-            body.writeTo(socket.getOutputStream());
+            respond(socket, "application/octet-stream", body.toByteArray());
         } catch (IOException e) {
             // The collector counts it as a failed request.
         }
+    }
+
+    private static void respond(Socket socket, String type, byte[] body) throws IOException {
+        socket.getOutputStream()
+                .write(("HTTP/1.1 200 OK\r\nContent-Type: " + type + "\r\nContent-Length: " + body.length
+                                + "\r\nConnection: close\r\n\r\n")
+                        .getBytes(StandardCharsets.US_ASCII));
+        socket.getOutputStream().write(body);
+    }
+
+    /** What the collector reads of an agent's metrics, in each process a little more; and as much text as an agent has. */
+    static String metrics(int number) {
+        long more = 1024L * number;
+        return """
+                jemscope_process_resident_bytes %d
+                jemscope_container_limit_bytes %d
+                jemscope_container_used_bytes %d
+                jemscope_container_inactive_file_bytes 1.2E7
+                jemscope_jemalloc_allocated_bytes 1.5E8
+                jemscope_jemalloc_resident_bytes 1.8E8
+                jemscope_memory_resident_bytes{row="javaHeap"} 2.0E8
+                jemscope_memory_resident_bytes{row="otherAnonymous"} 3.0E7
+                """.formatted(450_000_000 + more, 1L << 30, 500_000_000 + more)
+                + "# HELP jemscope_other Other figures.\n".repeat(200);
     }
 }

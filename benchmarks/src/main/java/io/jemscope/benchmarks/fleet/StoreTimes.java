@@ -9,6 +9,7 @@ import io.jemscope.fleet.sink.StoreSink;
 import io.jemscope.fleet.store.FleetStore;
 import io.jemscope.fleet.store.Instance;
 import io.jemscope.fleet.store.InstanceSites;
+import io.jemscope.fleet.store.MemoryFigures;
 import io.jemscope.fleet.store.Selection;
 import io.jemscope.fleet.store.SiteTotal;
 import io.jemscope.fleet.store.StackSum;
@@ -46,6 +47,10 @@ public final class StoreTimes {
     private static final int BATCH = 200;
     private static final int REPEATS = 5;
     private static final Duration EVERY = Duration.ofMinutes(5);
+
+    /** Of a process in a container. */
+    private static final MemoryFigures MEMORY =
+            new MemoryFigures(450_000_000, 1L << 30, 500_000_000, 200_000_000, 150_000_000, 180_000_000, 30_000_000);
 
     private final StoredProfile original;
     private final int instances;
@@ -139,7 +144,7 @@ public final class StoreTimes {
         Agent agent = Agent.of(URI.create("http://127.0.0.1:1"), "", Map.of(Agent.SERVICE, "shop"));
         Keeper keeper = new Keeper(taken);
         new StoreSink(() -> keeper, Duration.ofDays(1), Clock.systemUTC(), line -> {})
-                .write(List.of(new Delivery(agent, Instant.now(), Files.readAllBytes(pprof))));
+                .write(List.of(new Delivery(agent, Instant.now(), Files.readAllBytes(pprof), MEMORY)));
         return taken.get(0);
     }
 
@@ -283,7 +288,7 @@ public final class StoreTimes {
                 "web" + number,
                 Map.of("zone", "eu-" + number % 3));
         return new StoredProfile(
-                instance, number + "-" + moment, time, original.rateBytes(), original.residentBytes(), stacks);
+                instance, number + "-" + moment, time, original.rateBytes(), original.memory(), stacks);
     }
 
     /** Keeps what is added. */

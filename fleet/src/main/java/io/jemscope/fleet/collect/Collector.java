@@ -5,6 +5,7 @@ import io.jemscope.fleet.discovery.Discovery;
 import io.jemscope.fleet.http.Reason;
 import io.jemscope.fleet.http.RetryException;
 import io.jemscope.fleet.sink.Delivery;
+import io.jemscope.fleet.store.MemoryFigures;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
@@ -106,6 +107,7 @@ public final class Collector implements Closeable {
         private int asked;
         private int failures;
         private boolean isBusy;
+        private boolean isWithoutMemory;
 
         /** Those that its last profile was for; empty before the first. */
         private List<Outlet> takers = List.of();
@@ -314,7 +316,8 @@ public final class Collector implements Closeable {
         Duration wait = null;
         try {
             Instant time = Instant.now();
-            Delivery delivery = new Delivery(agent, time, fetcher.fetch(agent));
+            byte[] pprof = fetcher.fetch(agent);
+            Delivery delivery = new Delivery(agent, time, pprof, memory(each, agent));
             figures.fetched(delivery.pprof().length);
             List<Outlet> takers =
                     outlets.stream().filter(outlet -> outlet.isFor(delivery)).toList();
@@ -337,6 +340,25 @@ public final class Collector implements Closeable {
         } finally {
             next(each, wait);
         }
+    }
+
+    /** The figures of its memory; a profile is worth keeping without them. */
+    private MemoryFigures memory(Watched each, Agent agent) throws InterruptedException {
+        String why = "";
+        MemoryFigures memory = MemoryFigures.UNKNOWN;
+        try {
+            memory = fetcher.memory(agent);
+        } catch (IOException | RuntimeException e) {
+            figures.withoutMemory();
+            why = Reason.of(e);
+        }
+        synchronized (watched) {
+            if (!why.isEmpty() && !each.isWithoutMemory) {
+                log.accept("no figures of memory of " + agent + ", only profiles: " + why);
+            }
+            each.isWithoutMemory = !why.isEmpty();
+        }
+        return memory;
     }
 
     /** Adds a profile to the spools of its sinks, but for those that were known to be full when it was requested. */

@@ -10,6 +10,7 @@ final class CollectorFigures {
 
     private final AtomicLong fetched = new AtomicLong();
     private final AtomicLong fetchedBytes = new AtomicLong();
+    private final AtomicLong withoutMemory = new AtomicLong();
     private final AtomicLong failed = new AtomicLong();
     private final AtomicLong skipped = new AtomicLong();
     private final AtomicInteger agents = new AtomicInteger();
@@ -22,6 +23,11 @@ final class CollectorFigures {
 
     long fetchedCount() {
         return fetched.get();
+    }
+
+    /** An agent gave a profile and no figures of memory. */
+    void withoutMemory() {
+        withoutMemory.incrementAndGet();
     }
 
     void failed() {
@@ -50,6 +56,12 @@ final class CollectorFigures {
                 agentsFailing.get());
         add(text, "jemscope_collector_fetched_total", "counter", "Profiles fetched.", fetched.get());
         add(text, "jemscope_collector_fetched_bytes_total", "counter", "Their bytes, compressed.", fetchedBytes.get());
+        add(
+                text,
+                "jemscope_collector_without_memory_total",
+                "counter",
+                "Of them, those without figures of the process's memory.",
+                withoutMemory.get());
         add(text, "jemscope_collector_failed_total", "counter", "Requests for a profile that failed.", failed.get());
         add(
                 text,

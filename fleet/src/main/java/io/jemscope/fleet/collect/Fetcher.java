@@ -3,15 +3,28 @@ package io.jemscope.fleet.collect;
 import io.jemscope.fleet.discovery.Agent;
 import io.jemscope.fleet.http.BoundedClient;
 import io.jemscope.fleet.http.RetryException;
+import io.jemscope.fleet.store.MemoryFigures;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
-/** Requests heap profiles from agents. Safe for several threads. */
+/** Requests heap profiles and figures of memory from agents. Safe for several threads. */
 public final class Fetcher {
 
     private static final String PROFILE = "/debug/pprof/heap";
     private static final int OK = 200;
+
+    /**
+     * Cheap for the program: it waits for no dump, and the agent goes through the pages for a hundredth of the time at most,
+     * however often it is asked.
+     */
+    private static final String METRICS = "/metrics";
+
+    /** An agent has 10 KB of them. */
+    private static final int MOST_METRICS = 256 << 10;
+
+    private static final Duration METRICS_TIMEOUT = Duration.ofSeconds(5);
 
     private final BoundedClient client;
 
@@ -27,16 +40,38 @@ public final class Fetcher {
      * @throws IOException if it can't be reached, refuses, or takes too long
      */
     byte[] fetch(Agent agent) throws IOException, InterruptedException {
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(agent.address().resolve(PROFILE)).GET();
-        if (!agent.token().isEmpty()) {
-            request.header("Authorization", "Bearer " + agent.token());
-        }
-        HttpResponse<byte[]> response = client.send(request.build());
+        HttpResponse<byte[]> response = client.send(request(agent, PROFILE));
         if (response.statusCode() != OK) {
             throw refusal(response);
         }
         return response.body();
+    }
+
+    /**
+     * Requests the figures of the process's memory.
+     *
+     * @return the figures, as far as the agent has them
+     * @throws IOException if it has none, can't be reached, refuses, or takes too long
+     */
+    MemoryFigures memory(Agent agent) throws IOException, InterruptedException {
+        HttpResponse<byte[]> response = client.send(request(agent, METRICS), METRICS_TIMEOUT, MOST_METRICS);
+        if (response.statusCode() != OK) {
+            throw new IOException(METRICS + " answered " + response.statusCode());
+        }
+        MemoryFigures memory = MetricsText.read(response.body());
+        if (memory.equals(MemoryFigures.UNKNOWN)) {
+            throw new IOException(METRICS + " has no figures of memory");
+        }
+        return memory;
+    }
+
+    private static HttpRequest request(Agent agent, String address) {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(agent.address().resolve(address)).GET();
+        if (!agent.token().isEmpty()) {
+            request.header("Authorization", "Bearer " + agent.token());
+        }
+        return request.build();
     }
 
     private static IOException refusal(HttpResponse<byte[]> response) {

@@ -1,11 +1,13 @@
 package io.jemscope.fleet.collect;
 
 import com.google.gson.Gson;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import io.jemscope.fleet.discovery.Agent;
 import io.jemscope.fleet.sink.Delivery;
+import io.jemscope.fleet.store.MemoryFigures;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -232,11 +234,34 @@ final class Spool implements Closeable {
         head.addProperty("address", delivery.agent().address().toString());
         head.addProperty("timeMillis", delivery.time().toEpochMilli());
         head.add("labels", new Gson().toJsonTree(delivery.agent().labels()));
+        head.add("memory", new Gson().toJsonTree(delivery.memory()));
         ByteArrayOutputStream content = new ByteArrayOutputStream();
         content.writeBytes(head.toString().getBytes(StandardCharsets.UTF_8));
         content.write(LINE_END);
         content.writeBytes(delivery.pprof());
         return content.toByteArray();
+    }
+
+    /** Files of earlier versions have none. */
+    private static MemoryFigures memory(JsonObject head) {
+        JsonElement memory = head.get("memory");
+        if (memory == null || !memory.isJsonObject()) {
+            return MemoryFigures.UNKNOWN;
+        }
+        JsonObject figures = memory.getAsJsonObject();
+        return new MemoryFigures(
+                bytes(figures, "residentBytes"),
+                bytes(figures, "limitBytes"),
+                bytes(figures, "chargedBytes"),
+                bytes(figures, "heapBytes"),
+                bytes(figures, "allocatedBytes"),
+                bytes(figures, "heldBytes"),
+                bytes(figures, "otherBytes"));
+    }
+
+    private static long bytes(JsonObject figures, String name) {
+        JsonElement figure = figures.get(name);
+        return figure == null || !figure.isJsonPrimitive() ? -1 : figure.getAsLong();
     }
 
     private static Delivery delivery(byte[] content) {
@@ -256,6 +281,7 @@ final class Spool implements Closeable {
         return new Delivery(
                 Agent.of(URI.create(head.get("address").getAsString()), "", labels),
                 Instant.ofEpochMilli(head.get("timeMillis").getAsLong()),
-                Arrays.copyOfRange(content, Math.min(content.length, end + 1), content.length));
+                Arrays.copyOfRange(content, Math.min(content.length, end + 1), content.length),
+                memory(head));
     }
 }

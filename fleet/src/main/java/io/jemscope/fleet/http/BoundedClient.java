@@ -100,15 +100,27 @@ public final class BoundedClient {
      * @throws IOException if the server can't be reached, takes too long, or sends too much
      */
     public HttpResponse<byte[]> send(HttpRequest request) throws IOException, InterruptedException {
+        return send(request, timeout, mostBytes);
+    }
+
+    /**
+     * Sends a request with bounds of its own.
+     *
+     * @param within how long the server may take for its whole answer; the client's own timeout counts if it is shorter
+     * @param most how long the answer may be
+     */
+    public HttpResponse<byte[]> send(HttpRequest request, Duration within, int most)
+            throws IOException, InterruptedException {
+        Duration wait = within.compareTo(timeout) < 0 ? within : timeout;
         // The client's own timeout ends with the head of the answer.
-        CompletableFuture<HttpResponse<byte[]>> answer = client.sendAsync(request, head -> new BoundedBody(mostBytes));
+        CompletableFuture<HttpResponse<byte[]>> answer = client.sendAsync(request, head -> new BoundedBody(most));
         try {
-            return answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            return answer.get(wait.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             Throwable cause = e.getCause();
             throw cause instanceof IOException failure ? failure : new IOException(String.valueOf(cause), e);
         } catch (TimeoutException e) {
-            throw new IOException("it didn't answer within " + timeout.toSeconds() + " s", e);
+            throw new IOException("it didn't answer within " + wait.toSeconds() + " s", e);
         } finally {
             answer.cancel(true);
         }

@@ -1,6 +1,8 @@
 package io.jemscope.fleet.question;
 
 import com.google.gson.stream.JsonWriter;
+import io.jemscope.fleet.store.MemoryFigures;
+import io.jemscope.fleet.store.MemoryTotals;
 import io.jemscope.fleet.store.StackTotal;
 import io.jemscope.profile.Difference;
 import io.jemscope.profile.Estimate;
@@ -33,7 +35,7 @@ public final class FleetJson {
             json.endArray();
             json.name("instances").value(service.instances());
             json.name("newest").value(service.newest().toString());
-            json.name("residentBytes").value(service.residentBytes() == 0 ? null : service.residentBytes());
+            write(service.memory(), json);
             amount(json, service.liveBytes());
             figure(json, "liveObjects", service.objects());
             json.endObject();
@@ -53,6 +55,32 @@ public final class FleetJson {
         json.endArray();
         json.endObject();
         JsonStream.end(json, out);
+    }
+
+    private static void write(MemoryTotals memory, JsonWriter json) throws IOException {
+        json.name("residentBytes").value(memory.residentBytes() == 0 ? null : memory.residentBytes());
+        json.name("residentInstances").value(memory.instances());
+        figure(json, "residentLiveBytes", memory.instances() == 0 ? Double.NaN : memory.liveBytes());
+        json.name("nearestLimit");
+        if (memory.nearest() == null) {
+            json.nullValue();
+        } else {
+            json.beginObject();
+            json.name("instance").value(memory.nearest().instance());
+            limited(json, memory.nearest().memory());
+            json.endObject();
+        }
+    }
+
+    private static void limited(JsonWriter json, MemoryFigures memory) throws IOException {
+        bytes(json, "residentBytes", memory.residentBytes());
+        bytes(json, "chargedBytes", memory.chargedBytes());
+        bytes(json, "limitBytes", memory.limitBytes());
+    }
+
+    /** Null where it isn't known. */
+    private static void bytes(JsonWriter json, String name, long bytes) throws IOException {
+        json.name(name).value(bytes < 0 ? null : (Long) bytes);
     }
 
     /**
@@ -205,8 +233,48 @@ public final class FleetJson {
         }
         json.endArray();
         json.name("compared").value(why.outliers().compared());
+        write(why.memory(), json);
         json.endObject();
         JsonStream.end(json, out);
+    }
+
+    private static void write(FleetMemory memory, JsonWriter json) throws IOException {
+        json.name("nearLimit").beginArray();
+        for (FleetMemory.Near near : memory.near()) {
+            json.beginObject();
+            json.name("instance").value(near.instance().id());
+            json.name("service").value(near.instance().service());
+            json.name("version").value(near.instance().version());
+            json.name("time").value(near.time().toString());
+            limited(json, near.memory());
+            json.name("hoursToLimit");
+            if (Double.isNaN(near.hours())) {
+                json.nullValue();
+            } else {
+                json.value(near.hours());
+            }
+            json.endObject();
+        }
+        json.endArray();
+        json.name("memory").beginArray();
+        for (FleetMemory.Service service : memory.services()) {
+            json.beginObject();
+            json.name("service").value(service.name());
+            json.name("instances").value(service.instances());
+            figure(json, "liveBytes", service.liveBytes());
+            figure(json, "livePerHour", service.livePerHour());
+            for (FleetMemory.Part part : FleetMemory.Part.values()) {
+                FleetMemory.Held held = service.parts().get(part);
+                figure(json, part.word() + "Bytes", held == null ? Double.NaN : held.bytes());
+                // Growth that isn't larger than its error, or too small to matter, isn't known to be any.
+                figure(
+                        json,
+                        part.word() + "PerHour",
+                        held == null || held.growth() == null ? Double.NaN : held.perHour());
+            }
+            json.endObject();
+        }
+        json.endArray();
     }
 
     /** An instance and its siblings' mean. */

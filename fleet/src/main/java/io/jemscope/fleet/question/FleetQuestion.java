@@ -78,7 +78,7 @@ public record FleetQuestion(
 
     /** What grows across instances. */
     public FleetTrend trend(FleetStore store) throws NoSuchInstanceException, IOException {
-        FleetTrend trend = read(store).trend();
+        FleetTrend trend = read(store).growth().trend();
         if (trend.services().isEmpty()) {
             throw new NoSuchInstanceException(
                     "the store has no such instance", "none" + ofService() + " has two profiles in the time looked at");
@@ -86,15 +86,20 @@ public record FleetQuestion(
         return trend;
     }
 
+    /** What was read of the profiles. */
+    private record Course(FleetTrend.Collector growth, FleetMemory.Collector memory) {}
+
     /** Reads the first profiles of the time looked at, and then those of each step. */
-    private FleetTrend.Collector read(FleetStore store) throws IOException {
+    private Course read(FleetStore store) throws IOException {
         TimeSpan span = span(until, A_DAY);
         List<InstanceSites> first = store.instances(Selection.of(span, service).oldest());
-        FleetTrend.Collector collector = new FleetTrend.Collector(first);
+        Course course = new Course(new FleetTrend.Collector(first), new FleetMemory.Collector(first));
         for (TimeSpan step : FleetTrend.steps(first, span.until())) {
-            collector.add(step.until(), store.instances(Selection.of(step, service)));
+            List<InstanceSites> profiles = store.instances(Selection.of(step, service));
+            course.growth().add(step.until(), profiles);
+            course.memory().add(step.until(), profiles);
         }
-        return collector;
+        return course;
     }
 
     /**
@@ -105,8 +110,8 @@ public record FleetQuestion(
     public FleetWhy why(FleetStore store, @Nullable String id) throws NoSuchInstanceException, IOException {
         // All parts of the answer are of these profiles. If each part read its own, a profile might be added between
         // them.
-        FleetTrend.Collector profiles = read(store);
-        List<InstanceSites> last = profiles.last();
+        Course course = read(store);
+        List<InstanceSites> last = course.growth().last();
         Totals totals = Totals.of(last);
         require(totals.populations(), "the time looked at");
         FleetOutliers outliers = id == null ? FleetOutliers.of(last) : FleetOutliers.of(last, instance(last, id));
@@ -115,7 +120,13 @@ public record FleetQuestion(
                     "the instance can't be compared",
                     "fewer than two others of the same service and version have a profile in the time looked at");
         }
-        return FleetWhy.of(totals, profiles.first(), profiles.trend(), outliers);
+        FleetTrend trend = course.growth().trend();
+        return FleetWhy.of(
+                totals,
+                course.growth().first(),
+                trend,
+                outliers,
+                course.memory().memory(last, trend));
     }
 
     private static Instance instance(List<InstanceSites> all, String id) throws NoSuchInstanceException {

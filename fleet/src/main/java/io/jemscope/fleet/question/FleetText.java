@@ -1,6 +1,8 @@
 package io.jemscope.fleet.question;
 
 import io.jemscope.fleet.store.Instance;
+import io.jemscope.fleet.store.MemoryFigures;
+import io.jemscope.fleet.store.MemoryTotals;
 import io.jemscope.fleet.store.StackTotal;
 import io.jemscope.profile.Difference;
 import io.jemscope.profile.SampleType;
@@ -11,11 +13,17 @@ import io.jemscope.report.TextTable;
 import io.jemscope.report.Units;
 import io.jemscope.report.Wrapping;
 import io.jemscope.report.trend.Sparkline;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Answers about a fleet as text for a terminal. */
 public final class FleetText {
@@ -48,14 +56,16 @@ public final class FleetText {
                 .append("; the newest profile is of ")
                 .append(time(newest))
                 .append("\n\n");
-        TextTable services = new TextTable("rrrrll").dropping(3, 4);
-        services.add("live", "95 % range", "instances", "RSS", "versions", "service");
+        TextTable services = new TextTable("rrrrrrll").dropping(6, 4, 5, 3);
+        services.add("live", "95 % range", "instances", "RSS", "explained", "limit", "versions", "service");
         for (FleetTop.Service service : first(top.services(), rows)) {
             services.add(
                     RangeText.figure(service.liveBytes()),
                     RangeText.of(service.liveBytes()),
                     Units.count(service.instances()),
-                    service.residentBytes() == 0 ? "?" : Units.bytes(service.residentBytes()),
+                    resident(service),
+                    Units.ratioPercent(service.explained()),
+                    Units.ratioPercent(service.limitShare()),
                     versions(service.versions()),
                     service.name());
         }
@@ -76,6 +86,16 @@ public final class FleetText {
         sites.appendTo(text, INDENT, columns);
         appendRest(text, top.sites().size(), rows);
         return text.toString();
+    }
+
+    /** Of how many instances it is known, if not of all. */
+    private static String resident(FleetTop.Service service) {
+        MemoryTotals memory = service.memory();
+        if (memory.instances() == 0) {
+            return "?";
+        }
+        return Units.bytes(memory.residentBytes())
+                + (memory.instances() < service.instances() ? " of " + Units.count(memory.instances()) : "");
     }
 
     /**
@@ -290,6 +310,7 @@ public final class FleetText {
                         ? "."
                         : ", " + Units.percent(most.liveBytes().value(), all) + " of what "
                                 + count(services.size(), "service") + " hold."));
+        sentences.addAll(conclusions(why.memory()));
         for (FleetWhy.Release release : why.releases()) {
             String versions = "Version " + release.version() + " of " + release.service();
             sentences.add(
@@ -299,7 +320,7 @@ public final class FleetText {
                                     + CHANGES.value(
                                             release.brought().get(0).liveBytes().value())
                                     + " more there than one of " + release.base() + "."
-                                    + others(release.brought().size() - 1, "came with it"));
+                                    + others(release.brought().size() - 1, "site", "came with it", "came with it"));
         }
         for (FleetTrend.Growth service : why.trend().services()) {
             List<FleetTrend.Growth> growing = why.trend().sites().stream()
@@ -312,7 +333,7 @@ public final class FleetText {
                         + CHANGES.value(first.perHour().value()) + " an hour and instance, in " + first.growing()
                         + " of "
                         + count(first.instances(), "instance") + "."
-                        + others(growing.size() - 1, "grows, too", "grow, too"));
+                        + others(growing.size() - 1, "site", "grows, too", "grow, too"));
             }
         }
         if (why.trend().sites().stream().noneMatch(each -> each.perHour().value() > 0)) {
@@ -336,6 +357,92 @@ public final class FleetText {
         return sentences;
     }
 
+    /** What its figures of memory come to. */
+    static List<String> conclusions(FleetMemory memory) {
+        List<String> sentences = new ArrayList<>();
+        Map<String, List<FleetMemory.Near>> near = new LinkedHashMap<>();
+        memory.near()
+                .forEach(each -> near.computeIfAbsent(each.instance().service(), any -> new ArrayList<>())
+                        .add(each));
+        near.forEach((service, its) -> sentences.add(near(its.get(0))
+                + others(
+                        its.size() - 1,
+                        "instance",
+                        "of " + service + " is near its limit, too",
+                        "of " + service + " are near their limits, too")));
+        if (near.isEmpty() && memory.limited() > 0) {
+            sentences.add("No instance is near its limit.");
+        }
+        for (FleetMemory.Service service : memory.services()) {
+            boolean grows = service.resident().growth() != null;
+            FleetMemory.Part part = service.largest(grows);
+            if (grows) {
+                sentences.add(grown(service, part));
+            } else if (part != null && service.isLarge(part)) {
+                sentences.add(capitalized(text(part)) + " is "
+                        + Units.ratioPercent(service.held(part).share()) + " of the RSS of " + service.name()
+                        + ", and what its profiles hold "
+                        + Units.percent(service.liveBytes(), service.resident().bytes()) + ". " + advice(part));
+            }
+        }
+        return sentences;
+    }
+
+    private static String near(FleetMemory.Near near) {
+        MemoryFigures memory = near.memory();
+        String figures = Units.ratioPercent(memory.limitShare()) + " of its limit"
+                + (near.isOld() ? " in its last profile, of " + time(near.time()) : "") + ": "
+                + Units.bytes(memory.chargedBytes()) + " of " + Units.bytes(memory.limitBytes())
+                + (memory.residentBytes() < 0 ? "." : ", RSS " + Units.bytes(memory.residentBytes()) + ".");
+        return named(near.instance())
+                + (near.isOld() ? " was at " : " is at ")
+                + figures
+                + (Double.isNaN(near.hours())
+                        ? ""
+                        : " At the pace of its service, " + CHANGES.signed(near.perHour())
+                                + " an hour, it reaches the limit in "
+                                + Units.span(Duration.ofMinutes(Math.round(60 * near.hours()))) + ".");
+    }
+
+    private static String grown(FleetMemory.Service service, FleetMemory.@Nullable Part part) {
+        FleetTrend.Growth growth = Objects.requireNonNull(service.resident().growth());
+        double perHour = growth.perHour().value();
+        String grows = "RSS of " + service.name() + " grows by " + CHANGES.value(perHour) + " an hour and instance, in "
+                + growth.growing() + " of " + count(growth.instances(), "instance") + ". ";
+        double live = Double.isNaN(service.livePerHour()) ? 0 : service.livePerHour();
+        if (live >= perHour / 2) {
+            return grows + "Its profiles show what: " + CHANGES.signed(live) + ".";
+        }
+        String profiles = "; its profiles show " + CHANGES.signed(live) + ". ";
+        if (part != null && service.held(part).perHour() >= perHour / 2) {
+            return grows + "Most of it is " + text(part) + ", "
+                    + CHANGES.signed(service.held(part).perHour()) + profiles + advice(part);
+        }
+        return grows + "What grows isn't known" + profiles + "jemscope why PID there looks further.";
+    }
+
+    private static String text(FleetMemory.Part part) {
+        return switch (part) {
+            case RESIDENT -> "RSS";
+            case HEAP -> "the Java heap";
+            case KEPT -> "freed memory that the allocator keeps";
+            case OTHER -> "memory mapped outside malloc";
+        };
+    }
+
+    private static String advice(FleetMemory.Part part) {
+        return switch (part) {
+            case RESIDENT -> "jemscope memory PID there shows its rows.";
+            case HEAP -> "jemscope memory PID there shows how much of it is used.";
+            case KEPT -> "jemscope why PID there names the setting that returns it.";
+            case OTHER -> "jemscope memory PID there shows what is known of it.";
+        };
+    }
+
+    private static String capitalized(String text) {
+        return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+    }
+
     private static String outlier(FleetOutliers.Compared outlier) {
         FleetOutliers.Site site = outlier.sites().stream()
                 .filter(FleetOutliers.Site::standsOut)
@@ -350,12 +457,8 @@ public final class FleetText {
                 + CHANGES.signed(outlier.liveBytes().value()) + " in all.";
     }
 
-    private static String others(int count, String of, String ofMany) {
-        return count == 0 ? "" : " " + count(count, "other site") + " " + (count == 1 ? of : ofMany) + ".";
-    }
-
-    private static String others(int count, String verb) {
-        return others(count, verb, verb);
+    private static String others(int count, String what, String of, String ofMany) {
+        return count == 0 ? "" : " " + count(count, "other " + what) + " " + (count == 1 ? of : ofMany) + ".";
     }
 
     private static String named(Instance instance) {

@@ -1,5 +1,6 @@
 package io.jemscope.fleet.question;
 
+import io.jemscope.fleet.store.MemoryTotals;
 import io.jemscope.fleet.store.Population;
 import io.jemscope.fleet.store.SiteTotal;
 import io.jemscope.fleet.store.Sums;
@@ -26,7 +27,7 @@ public record FleetTop(List<Service> services, List<Site> sites) {
      * A service.
      *
      * @param versions its versions, in the order of their names
-     * @param residentBytes its instances' resident memory, as far as it is known
+     * @param memory its instances' memory, as far as it is known
      * @param newest the time of its newest profile
      */
     public record Service(
@@ -35,8 +36,21 @@ public record FleetTop(List<Service> services, List<Site> sites) {
             int instances,
             Estimate liveBytes,
             double objects,
-            long residentBytes,
-            Instant newest) {}
+            MemoryTotals memory,
+            Instant newest) {
+
+        /** How much of the resident memory the profiles explain; NaN if unknown. */
+        double explained() {
+            return memory.residentBytes() > 0 ? memory.liveBytes() / memory.residentBytes() : Double.NaN;
+        }
+
+        /** How much of its limit the instance has used that is nearest to it; NaN if no limit is known. */
+        double limitShare() {
+            return memory.nearest() == null
+                    ? Double.NaN
+                    : memory.nearest().memory().limitShare();
+        }
+    }
 
     /**
      * A site of a service.
@@ -71,16 +85,16 @@ public record FleetTop(List<Service> services, List<Site> sites) {
         TreeSet<String> versions = new TreeSet<>();
         int instances = 0;
         Sums sums = Sums.NONE;
-        long resident = 0;
+        MemoryTotals memory = MemoryTotals.UNKNOWN;
         Instant newest = Instant.MIN;
         for (Population population : populations) {
             versions.add(population.version());
             instances += population.instances();
             sums = sums.plus(population.sums());
-            resident += population.residentBytes();
+            memory = memory.plus(population.memory());
             newest = population.newest().isAfter(newest) ? population.newest() : newest;
         }
-        return new Service(name, List.copyOf(versions), instances, sums.liveBytes(), sums.objects(), resident, newest);
+        return new Service(name, List.copyOf(versions), instances, sums.liveBytes(), sums.objects(), memory, newest);
     }
 
     private static List<Site> sites(Totals totals, Map<String, Integer> instances) {

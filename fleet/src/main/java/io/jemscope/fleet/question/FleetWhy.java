@@ -21,8 +21,10 @@ import java.util.regex.Pattern;
  * @param releases what came with each version
  * @param trend what grows across instances
  * @param outliers which instances stand out from their siblings
+ * @param memory which instances are near their limit, and where memory is that no profile shows
  */
-public record FleetWhy(FleetTop top, List<Release> releases, FleetTrend trend, FleetOutliers outliers) {
+public record FleetWhy(
+        FleetTop top, List<Release> releases, FleetTrend trend, FleetOutliers outliers, FleetMemory memory) {
 
     private static final Pattern NUMBERED = Pattern.compile("^v?\\d+(\\.|$)");
 
@@ -45,7 +47,8 @@ public record FleetWhy(FleetTop top, List<Release> releases, FleetTrend trend, F
      * @param totals the newest profiles
      * @param first the first profile of each instance, which says when versions were first seen
      */
-    public static FleetWhy of(Totals totals, List<InstanceSites> first, FleetTrend trend, FleetOutliers outliers) {
+    public static FleetWhy of(
+            Totals totals, List<InstanceSites> first, FleetTrend trend, FleetOutliers outliers, FleetMemory memory) {
         List<Release> releases = new ArrayList<>();
         versions(first).forEach((service, versions) -> {
             Totals its = of(totals, service);
@@ -58,7 +61,7 @@ public record FleetWhy(FleetTop top, List<Release> releases, FleetTrend trend, F
                 releases.add(new Release(service, versions.get(i), base, brought));
             }
         });
-        return new FleetWhy(FleetTop.of(totals), releases, trend, outliers);
+        return new FleetWhy(FleetTop.of(totals), releases, trend, outliers, memory);
     }
 
     /**

@@ -1,16 +1,18 @@
 package io.jemscope.fleet.sink;
 
 import io.jemscope.fleet.discovery.Agent;
+import io.jemscope.fleet.store.MemoryFigures;
 import java.io.IOException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A profile on its way from an agent to a sink. */
+/** A profile on its way from an agent to a sink, with the figures of its process's memory. */
 public final class Delivery {
 
     private final Agent agent;
     private final Instant time;
     private final byte[] pprof;
+    private final MemoryFigures memory;
     private @Nullable String instance;
 
     /**
@@ -20,10 +22,11 @@ public final class Delivery {
      * @param time when the profile was requested, by the collector's clock
      * @param pprof the profile as the agent sent it: gzipped {@code profile.proto}; not copied, so it may not be changed
      */
-    public Delivery(Agent agent, Instant time, byte[] pprof) {
+    public Delivery(Agent agent, Instant time, byte[] pprof, MemoryFigures memory) {
         this.agent = agent;
         this.time = time;
         this.pprof = pprof;
+        this.memory = memory;
     }
 
     public Agent agent() {
@@ -36,6 +39,10 @@ public final class Delivery {
 
     public byte[] pprof() {
         return pprof;
+    }
+
+    public MemoryFigures memory() {
+        return memory;
     }
 
     /** The id of the instance that the profile is of; empty if it can't be read. Reading takes some ms the first time. */

@@ -62,7 +62,9 @@ final class ProfileReading {
                 id(delivery.pprof()),
                 delivery.time(),
                 profile.rate().bytes(),
-                profile.metadata().count(ProfileMetadata.RSS).orElse(-1),
+                delivery.memory()
+                        .orResident(
+                                profile.metadata().count(ProfileMetadata.RSS).orElse(-1)),
                 stacks);
     }
 

@@ -7,10 +7,10 @@ import java.util.Map;
  * What one instance holds in one profile.
  *
  * @param time the time of the profile
- * @param residentBytes its resident memory; -1 if unknown
+ * @param memory its memory at that time
  * @param sites the sites at which it holds anything
  */
-public record InstanceSites(Instance instance, Instant time, long residentBytes, Map<String, Sums> sites) {
+public record InstanceSites(Instance instance, Instant time, MemoryFigures memory, Map<String, Sums> sites) {
 
     public InstanceSites {
         sites = Map.copyOf(sites);

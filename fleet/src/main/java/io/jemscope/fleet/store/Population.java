@@ -8,11 +8,16 @@ import java.time.Instant;
  * @param instances how many have a profile in the span
  * @param sums what the newest profile of each holds, all together
  * @param squares the sum of the squares of each instance's bytes
- * @param residentBytes their resident memory, all together; of instances for which it is unknown, nothing
+ * @param memory their memory
  * @param newest the time of the newest profile
  */
 public record Population(
-        String service, String version, int instances, Sums sums, double squares, long residentBytes, Instant newest) {
+        String service, String version, int instances, Sums sums, double squares, MemoryTotals memory, Instant newest) {
+
+    /** The same with other memory. */
+    public Population with(MemoryTotals other) {
+        return new Population(service, version, instances, sums, squares, other, newest);
+    }
 
     /** Adds other instances of the same version. */
     public Population plus(Population other) {
@@ -22,7 +27,7 @@ public record Population(
                 instances + other.instances,
                 sums.plus(other.sums),
                 squares + other.squares,
-                residentBytes + other.residentBytes,
+                memory.plus(other.memory),
                 newest.isBefore(other.newest) ? other.newest : newest);
     }
 }

@@ -10,11 +10,11 @@ import java.util.List;
  * @param id tells it from other profiles of the instance: a profile that is delivered twice has the same one
  * @param time when it was requested, by the collector's clock, to the millisecond; the clocks of a fleet differ
  * @param rateBytes the sampling rate; 0 if unknown
- * @param residentBytes the process's resident memory (RSS); -1 if unknown
+ * @param memory the process's memory at that time
  * @param stacks what its stacks hold; stacks of the same site and frames are added up
  */
 public record StoredProfile(
-        Instance instance, String id, Instant time, long rateBytes, long residentBytes, List<StackSum> stacks) {
+        Instance instance, String id, Instant time, long rateBytes, MemoryFigures memory, List<StackSum> stacks) {
 
     public StoredProfile {
         time = time.truncatedTo(ChronoUnit.MILLIS);

@@ -25,10 +25,16 @@ public record Totals(List<Population> populations, List<SiteTotal> sites) {
             String service = profile.instance().service();
             String version = profile.instance().version();
             Sums all = profile.sums();
-            long resident = Math.max(0, profile.residentBytes());
             populations.merge(
                     List.of(service, version),
-                    new Population(service, version, 1, all, all.bytes() * all.bytes(), resident, profile.time()),
+                    new Population(
+                            service,
+                            version,
+                            1,
+                            all,
+                            all.bytes() * all.bytes(),
+                            MemoryTotals.of(profile),
+                            profile.time()),
                     Population::plus);
             profile.sites()
                     .forEach((site, sums) -> sites.merge(

@@ -12,11 +12,13 @@ import io.jemscope.fleet.sink.Sink;
 import io.jemscope.fleet.sink.StoreSink;
 import io.jemscope.fleet.sink.StrictReceiver;
 import io.jemscope.fleet.store.FleetStore;
+import io.jemscope.fleet.store.MemoryFigures;
 import io.jemscope.fleet.store.Population;
 import io.jemscope.fleet.store.Selection;
 import io.jemscope.fleet.store.Totals;
 import io.jemscope.fleet.store.duckdb.DuckDbStore;
 import io.jemscope.history.TimeSpan;
+import io.jemscope.httpd.Handler;
 import io.jemscope.httpd.Response;
 import java.io.Closeable;
 import java.io.IOException;
@@ -109,7 +111,9 @@ class CollectorTest {
         // Each in the error of one figure's rounding.
         assertThat(bytes(totals, "2.3.0")).isCloseTo(6_000_000, within(10.0));
         assertThat(bytes(totals, "2.3.1")).isCloseTo(15_000_000, within(10.0));
-        assertThat(totals.populations().get(0).residentBytes()).isEqualTo(900_000_000);
+        assertThat(totals.populations().get(0).memory().residentBytes()).isEqualTo(930_000_000);
+        assertThat(totals.populations().get(0).memory().nearest())
+                .satisfies(each -> assertThat(each.memory().limitShare()).isEqualTo(0.925));
         assertThat(log).isEmpty();
     }
 
@@ -158,6 +162,49 @@ class CollectorTest {
                 .anyMatch(line -> line.contains("rejects the token"))
                 .anyMatch(line -> line.contains("the connection failed: no process listens there"))
                 .noneMatch(line -> line.contains(StandInAgent.TOKEN) || line.contains("a wrong token"));
+    }
+
+    /** Older agents, those that are busy, and servers that aren't agents. The profile itself knows the resident memory. */
+    @Test
+    void profilesAreKeptWithoutFiguresOfMemory() throws Exception {
+        CompletableFuture<Response> never = new CompletableFuture<>();
+        List<Handler> answers = List.of(
+                request -> Response.text(404, "x/y", ""),
+                request -> Response.text(429, "x/y", "").with("Retry-After", "3600"),
+                request -> Response.later(never),
+                request -> Response.text(200, "x/y", "go_goroutines 7\n"),
+                request -> Response.bytes(200, "x/y", new byte[300 << 10]));
+        List<Agent> agents = new ArrayList<>();
+        for (int i = 0; i < answers.size(); i++) {
+            StandInAgent agent = with(StandInAgent.holding(i, 1_000_000));
+            agents.add(agent.withMetrics(answers.get(i)).agent("poor"));
+        }
+        agents.add(with(StandInAgent.holding(9, 1_000_000)).agent("rich"));
+
+        Collector collector = collector(agents, store(), 2, 1 << 20);
+
+        assertThat(collector.run()).isTrue();
+        assertThat(collector.metrics())
+                .contains("jemscope_collector_fetched_total 12\n")
+                .contains("jemscope_collector_without_memory_total 10\n")
+                .contains("jemscope_collector_failed_total 0\n");
+        try (FleetStore store = DuckDbStore.read(folder.resolve("fleet.duckdb"), LIMIT)) {
+            assertThat(store.instances(Selection.of(TimeSpan.ALL, null)))
+                    .hasSize(6)
+                    .allSatisfy(each -> assertThat(each.memory())
+                            .isEqualTo(
+                                    each.instance().version().equals("rich")
+                                            ? StandInAgent.MEMORY
+                                            : MemoryFigures.ofResident(300_000_000)));
+        }
+        // Once for each.
+        assertThat(log)
+                .hasSize(5)
+                .allSatisfy(line -> assertThat(line).startsWith("no figures of memory of http://127.0.0.1:"))
+                .anyMatch(line -> line.contains("/metrics answered 404"))
+                .anyMatch(line -> line.contains("didn't answer within 2 s"))
+                .anyMatch(line -> line.contains("has no figures of memory"))
+                .anyMatch(line -> line.contains("more than 262144 bytes"));
     }
 
     /** What was fetched while the store was down comes to it later, once; and with a full spool no agent is asked. */

@@ -7,6 +7,7 @@ import io.jemscope.fleet.discovery.Agent;
 import io.jemscope.fleet.http.RetryException;
 import io.jemscope.fleet.sink.Delivery;
 import io.jemscope.fleet.sink.Sink;
+import io.jemscope.fleet.store.MemoryFigures;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -38,7 +39,7 @@ class OutletTest {
         Outlet outlet = Outlet.open(new Destination("test", sink, folder.resolve("spool")), 1 << 20, 1 << 20, log::add);
         Agent agent = Agent.of(URI.create("http://127.0.0.1:1"), "", Map.of());
         for (int i = 1; i <= profiles; i++) {
-            assertThat(outlet.add(new Delivery(agent, Instant.now(), new byte[] {(byte) i})))
+            assertThat(outlet.add(new Delivery(agent, Instant.now(), new byte[] {(byte) i}, MemoryFigures.UNKNOWN)))
                     .isTrue();
         }
         return outlet;

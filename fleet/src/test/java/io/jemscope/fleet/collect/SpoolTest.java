@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jemscope.fleet.discovery.Agent;
 import io.jemscope.fleet.sink.Delivery;
+import io.jemscope.fleet.store.MemoryFigures;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +36,10 @@ class SpoolTest {
 
     private static Delivery delivery(int number) {
         return new Delivery(
-                AGENT, Instant.ofEpochMilli(1_764_097_200_123L + number), new byte[] {'\n', (byte) number, 0});
+                AGENT,
+                Instant.ofEpochMilli(1_764_097_200_123L + number),
+                new byte[] {'\n', (byte) number, 0},
+                number == 11 ? MemoryFigures.UNKNOWN : new MemoryFigures(number, -1, 1L << 45, 0, 4, 5, 6));
     }
 
     private static Map<String, Delivery> oldest(Spool spool, int most) throws IOException {
@@ -69,6 +73,7 @@ class SpoolTest {
             for (Delivery delivery : oldest(reopened, 100).values()) {
                 assertThat(delivery.time()).isEqualTo(delivery(number).time());
                 assertThat(delivery.pprof()).isEqualTo(delivery(number).pprof());
+                assertThat(delivery.memory()).isEqualTo(delivery(number).memory());
                 assertThat(delivery.agent().address()).isEqualTo(AGENT.address());
                 assertThat(delivery.agent().labels()).isEqualTo(AGENT.labels());
                 number++;

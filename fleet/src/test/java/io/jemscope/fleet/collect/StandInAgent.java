@@ -1,6 +1,7 @@
 package io.jemscope.fleet.collect;
 
 import io.jemscope.fleet.discovery.Agent;
+import io.jemscope.fleet.store.MemoryFigures;
 import io.jemscope.httpd.Handler;
 import io.jemscope.httpd.HttpServer;
 import io.jemscope.httpd.Limits;
@@ -34,10 +35,33 @@ final class StandInAgent implements Closeable {
 
     static final String TOKEN = "a token of the test";
 
+    /** As an agent has them of a container that is nearly full. */
+    static final String METRICS = """
+            # HELP jemscope_process_resident_bytes Resident memory of the process (VmRSS).
+            # TYPE jemscope_process_resident_bytes gauge
+            jemscope_process_resident_bytes 3.1E8
+            jemscope_container_limit_bytes 4.0E8
+            jemscope_container_used_bytes 3.9E8
+            jemscope_container_inactive_file_bytes 2.0E7
+            jemscope_jemalloc_allocated_bytes 1.2E8
+            jemscope_jemalloc_resident_bytes 1.5E8
+            jemscope_memory_resident_bytes{row="javaHeap"} 9.0E7
+            jemscope_memory_resident_bytes{row="jemalloc"} 1.45E8
+            jemscope_memory_resident_bytes{row="otherAnonymous"} 3.0E7
+            """;
+
+    /** What these come to. */
+    static final MemoryFigures MEMORY =
+            new MemoryFigures(310_000_000, 400_000_000, 370_000_000, 90_000_000, 120_000_000, 150_000_000, 30_000_000);
+
     private static final long RATE = 524_288;
 
     private final HttpServer server;
     private final List<Instant> asked = new CopyOnWriteArrayList<>();
+    private volatile Handler metrics = request -> Response.text(
+            200,
+            "text/plain",
+            request.header("Authorization").orElse("").equals("Bearer " + TOKEN) ? METRICS : "# not for you\n");
 
     private StandInAgent(HttpServer server) {
         this.server = server;
@@ -63,11 +87,19 @@ final class StandInAgent implements Closeable {
         StandInAgent agent = new StandInAgent(server);
         server.start(
                 (head, peer) -> new Principal("test", "127.0.0.1", Role.OPERATE),
-                new Router().add("GET", "/debug/pprof/heap", request -> {
-                    agent.asked.add(Instant.now());
-                    return handler.answer(request);
-                }));
+                new Router()
+                        .add("GET", "/debug/pprof/heap", request -> {
+                            agent.asked.add(Instant.now());
+                            return handler.answer(request);
+                        })
+                        .add("GET", "/metrics", request -> agent.metrics.answer(request)));
         return agent;
+    }
+
+    /** Has it answer otherwise to requests for metrics. */
+    StandInAgent withMetrics(Handler handler) {
+        metrics = handler;
+        return this;
     }
 
     HttpServer server() {

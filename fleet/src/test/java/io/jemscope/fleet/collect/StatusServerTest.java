@@ -10,6 +10,7 @@ import io.jemscope.fleet.question.FleetQuestion;
 import io.jemscope.fleet.sink.StoreSink;
 import io.jemscope.fleet.store.FleetStore;
 import io.jemscope.fleet.store.Instance;
+import io.jemscope.fleet.store.MemoryFigures;
 import io.jemscope.fleet.store.StackSum;
 import io.jemscope.fleet.store.StoredProfile;
 import io.jemscope.fleet.store.Sums;
@@ -93,7 +94,7 @@ class StatusServerTest {
     private static StoredProfile profile(Instance instance, Instant time, double bytes) {
         Sums sums = Sums.of(new Estimate(bytes, Math.sqrt(bytes * 64), 64, 64), bytes / 64);
         List<StackSum> stacks = List.of(new StackSum(CACHE, CACHE + "\ncom.example.Main.main(Main.java:1)", sums));
-        return new StoredProfile(instance, time.toString(), time, 64, 100 << 20, stacks);
+        return new StoredProfile(instance, time.toString(), time, 64, MemoryFigures.ofResident(100 << 20), stacks);
     }
 
     @AfterEach

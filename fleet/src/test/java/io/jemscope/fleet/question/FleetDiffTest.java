@@ -2,6 +2,7 @@ package io.jemscope.fleet.question;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.jemscope.fleet.store.MemoryTotals;
 import io.jemscope.fleet.store.Population;
 import io.jemscope.fleet.store.SiteTotal;
 import io.jemscope.fleet.store.Sums;
@@ -41,7 +42,7 @@ class FleetDiffTest {
     }
 
     private void population(String version, int instances) {
-        populations.add(new Population("shop", version, instances, Sums.NONE, 0, 0, Instant.EPOCH));
+        populations.add(new Population("shop", version, instances, Sums.NONE, 0, MemoryTotals.UNKNOWN, Instant.EPOCH));
     }
 
     /** What a profile shows of blocks that hold so many bytes: each is sampled or not. */
@@ -174,7 +175,7 @@ class FleetDiffTest {
 
     @Test
     void aServiceThatIsInOneGroupAloneIsntCompared() {
-        populations.add(new Population("mail", "2", 3, Sums.NONE, 0, 0, Instant.EPOCH));
+        populations.add(new Population("mail", "2", 3, Sums.NONE, 0, MemoryTotals.UNKNOWN, Instant.EPOCH));
         population("1", 1);
         population("2", 2);
 

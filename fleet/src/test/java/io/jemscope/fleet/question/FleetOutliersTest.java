@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.fleet.store.Instance;
 import io.jemscope.fleet.store.InstanceSites;
+import io.jemscope.fleet.store.MemoryFigures;
 import io.jemscope.fleet.store.Sums;
 import io.jemscope.profile.Difference;
 import java.util.ArrayList;
@@ -122,7 +123,10 @@ class FleetOutliersTest {
         fleet.renewed(LEAK, (instance, round) -> instance == 1 ? 900e6 : 0);
         List<InstanceSites> profiles = new ArrayList<>(fleet.profiles(LAST));
         profiles.add(new InstanceSites(
-                Instance.of("web9/1", "shop", "3", "web9", Map.of()), SimulatedFleet.START, -1, Map.of()));
+                Instance.of("web9/1", "shop", "3", "web9", Map.of()),
+                SimulatedFleet.START,
+                MemoryFigures.UNKNOWN,
+                Map.of()));
 
         assertThat(FleetOutliers.of(profiles)).isEqualTo(new FleetOutliers(List.of(), 0));
     }
@@ -133,7 +137,8 @@ class FleetOutliersTest {
         List<InstanceSites> profiles = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
             Sums sums = new Sums(i == 0 ? 1e9 : 1, 1, Double.NaN, Double.NaN, Double.NaN);
-            profiles.add(new InstanceSites(SimulatedFleet.instance(i), SimulatedFleet.START, -1, Map.of(LEAK, sums)));
+            profiles.add(new InstanceSites(
+                    SimulatedFleet.instance(i), SimulatedFleet.START, MemoryFigures.UNKNOWN, Map.of(LEAK, sums)));
         }
 
         assertThat(FleetOutliers.of(profiles).named()).isEmpty();

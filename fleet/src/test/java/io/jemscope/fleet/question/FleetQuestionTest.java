@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.jemscope.fleet.store.FleetStore;
 import io.jemscope.fleet.store.Instance;
 import io.jemscope.fleet.store.InstanceSites;
+import io.jemscope.fleet.store.MemoryFigures;
 import io.jemscope.fleet.store.Selection;
 import io.jemscope.fleet.store.StackSum;
 import io.jemscope.fleet.store.StackTotal;
@@ -92,7 +93,12 @@ class FleetQuestionTest {
         double bytes = 100e6 * (1 + instance) - ago.toSeconds();
         Sums sums = Sums.of(FleetDiffTest.RATE.estimateBytes(new Amount(bytes / 64, bytes)), bytes / 64);
         return new StoredProfile(
-                its, "ago " + ago, NOW.minus(ago), 524_288, -1, List.of(new StackSum(SITE, "f", sums)));
+                its,
+                "ago " + ago,
+                NOW.minus(ago),
+                524_288,
+                MemoryFigures.UNKNOWN,
+                List.of(new StackSum(SITE, "f", sums)));
     }
 
     private static List<StoredProfile> profiles(int instance) {

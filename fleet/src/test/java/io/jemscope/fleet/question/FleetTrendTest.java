@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.jemscope.fleet.store.InstanceSites;
+import io.jemscope.fleet.store.MemoryFigures;
 import io.jemscope.fleet.store.Sums;
 import io.jemscope.history.TimeSpan;
 import io.jemscope.report.trend.Sparkline;
@@ -111,7 +112,7 @@ class FleetTrendTest {
                                                 + Integer.parseInt(
                                                         each.instance().host().substring(3))),
                                         time,
-                                        -1,
+                                        MemoryFigures.UNKNOWN,
                                         each.sites()))
                                 .toList());
             }
@@ -193,7 +194,7 @@ class FleetTrendTest {
                             .map(each -> new InstanceSites(
                                     each.instance(),
                                     each.time(),
-                                    -1,
+                                    MemoryFigures.UNKNOWN,
                                     Map.of(LEAK, new Sums(each.sums().bytes(), 1, Double.NaN, Double.NaN, Double.NaN))))
                             .toList());
         }

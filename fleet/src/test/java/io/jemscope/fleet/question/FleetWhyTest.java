@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.jemscope.fleet.store.Instance;
 import io.jemscope.fleet.store.InstanceSites;
+import io.jemscope.fleet.store.MemoryFigures;
 import io.jemscope.fleet.store.Totals;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -46,16 +47,19 @@ class FleetWhyTest {
         rounds.get(0).addAll(as("mail", "", new SimulatedFleet(1, 1).profiles(0)));
         Map<String, InstanceSites> last = new TreeMap<>();
         FleetTrend.Collector collector = new FleetTrend.Collector(rounds.get(0));
+        FleetMemory.Collector memory = new FleetMemory.Collector(rounds.get(0));
         for (List<InstanceSites> round : rounds) {
             collector.add(round.get(0).time(), round);
+            memory.add(round.get(0).time(), round);
             round.forEach(each -> last.put(each.instance().id(), each));
         }
         for (InstanceSites each : rounds.get(0)) {
             Duration later = each.instance().version().equals(newer) ? Duration.ofSeconds(5) : Duration.ZERO;
-            first.add(new InstanceSites(each.instance(), each.time().plus(later), -1, each.sites()));
+            first.add(new InstanceSites(each.instance(), each.time().plus(later), MemoryFigures.UNKNOWN, each.sites()));
         }
         List<InstanceSites> newest = List.copyOf(last.values());
-        return FleetWhy.of(Totals.of(newest), first, collector.trend(), FleetOutliers.of(newest));
+        FleetTrend trend = collector.trend();
+        return FleetWhy.of(Totals.of(newest), first, trend, FleetOutliers.of(newest), memory.memory(newest, trend));
     }
 
     private static List<InstanceSites> as(String service, String version, List<InstanceSites> profiles) {
@@ -63,7 +67,7 @@ class FleetWhyTest {
                 .map(each -> new InstanceSites(
                         Instance.of(service + version + each.instance().id(), service, version, "", Map.of()),
                         each.time(),
-                        -1,
+                        MemoryFigures.UNKNOWN,
                         each.sites()))
                 .toList();
     }

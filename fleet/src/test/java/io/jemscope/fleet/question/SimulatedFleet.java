@@ -2,6 +2,7 @@ package io.jemscope.fleet.question;
 
 import io.jemscope.fleet.store.Instance;
 import io.jemscope.fleet.store.InstanceSites;
+import io.jemscope.fleet.store.MemoryFigures;
 import io.jemscope.fleet.store.Sums;
 import io.jemscope.profile.Amount;
 import java.time.Duration;
@@ -124,7 +125,7 @@ final class SimulatedFleet {
             profiles.add(new InstanceSites(
                     instance(i),
                     START.plus(ROUND.multipliedBy(round)),
-                    -1,
+                    MemoryFigures.UNKNOWN,
                     rounds.get(round).get(i)));
         }
         return profiles;

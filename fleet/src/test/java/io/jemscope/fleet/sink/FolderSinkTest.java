@@ -3,6 +3,7 @@ package io.jemscope.fleet.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.fleet.discovery.Agent;
+import io.jemscope.fleet.store.MemoryFigures;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +34,8 @@ class FolderSinkTest {
         return new Delivery(
                 Agent.of(URI.create("https://web1:9443"), "", Map.of(Agent.SERVICE, service, Agent.VERSION, "2.3.1")),
                 TIME,
-                pprof);
+                pprof,
+                MemoryFigures.UNKNOWN);
     }
 
     private List<String> files() throws IOException {

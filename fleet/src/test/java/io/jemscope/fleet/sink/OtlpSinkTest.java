@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.jemscope.fleet.discovery.Agent;
 import io.jemscope.fleet.http.BoundedClient;
 import io.jemscope.fleet.http.RetryException;
+import io.jemscope.fleet.store.MemoryFigures;
 import io.jemscope.profile.Fixtures;
 import io.jemscope.profile.Frame;
 import io.jemscope.profile.Profile;
@@ -68,7 +69,11 @@ class OtlpSinkTest {
     private static Delivery delivery(byte[] pprof) {
         Map<String, String> labels = Map.of(
                 Agent.SERVICE, "shop", Agent.VERSION, "2.3.1", "zone", "eu-1", "", "x", "service.name", "another");
-        return new Delivery(Agent.of(URI.create("https://web1.example.org:9443"), "secret", labels), TIME, pprof);
+        return new Delivery(
+                Agent.of(URI.create("https://web1.example.org:9443"), "secret", labels),
+                TIME,
+                pprof,
+                MemoryFigures.UNKNOWN);
     }
 
     private static byte[] pprof(Profile profile) throws IOException {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.jemscope.fleet.discovery.Agent;
 import io.jemscope.fleet.http.BoundedClient;
 import io.jemscope.fleet.http.RetryException;
+import io.jemscope.fleet.store.MemoryFigures;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.ProfileMetadata;
 import io.jemscope.profile.Sample;
@@ -65,7 +66,11 @@ class PushSinkTest {
         Map<String, String> labels = new TreeMap<>(Map.of(
                 Agent.SERVICE, "shop", Agent.VERSION, "2.3.1", "k8s.pod.name", "shop-1", "1x", "y", "empty", ""));
         labels.put("long", "ä".repeat(5_000));
-        return new Delivery(Agent.of(URI.create("https://web1.example.org:9443"), "secret", labels), time, pprof);
+        return new Delivery(
+                Agent.of(URI.create("https://web1.example.org:9443"), "secret", labels),
+                time,
+                pprof,
+                MemoryFigures.UNKNOWN);
     }
 
     private static Delivery delivery(byte[] pprof) {

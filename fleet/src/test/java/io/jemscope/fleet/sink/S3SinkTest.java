@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.jemscope.fleet.discovery.Agent;
 import io.jemscope.fleet.http.BoundedClient;
 import io.jemscope.fleet.http.RetryException;
+import io.jemscope.fleet.store.MemoryFigures;
 import io.jemscope.profile.Sha256;
 import java.io.IOException;
 import java.net.URI;
@@ -47,7 +48,11 @@ class S3SinkTest {
 
     private static Delivery delivery(String service, byte[] pprof) {
         Map<String, String> labels = Map.of(Agent.SERVICE, service, Agent.VERSION, "2.3.1");
-        return new Delivery(Agent.of(URI.create("https://web1.example.org:9443"), "secret", labels), TIME, pprof);
+        return new Delivery(
+                Agent.of(URI.create("https://web1.example.org:9443"), "secret", labels),
+                TIME,
+                pprof,
+                MemoryFigures.UNKNOWN);
     }
 
     @Test

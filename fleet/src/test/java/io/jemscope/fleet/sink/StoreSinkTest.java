@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.jemscope.fleet.discovery.Agent;
 import io.jemscope.fleet.store.FleetStore;
+import io.jemscope.fleet.store.MemoryFigures;
 import io.jemscope.fleet.store.Selection;
 import io.jemscope.fleet.store.clickhouse.ClickHouseStore;
 import io.jemscope.fleet.store.clickhouse.LocalServer;
@@ -34,7 +35,7 @@ class StoreSinkTest {
 
     private static List<Delivery> batch(int stacks) throws IOException {
         Agent agent = Agent.of(URI.create("http://127.0.0.1:1"), "", Map.of(Agent.SERVICE, "shop"));
-        return List.of(new Delivery(agent, Instant.now(), MadeUpProfile.pprof(stacks, 0)));
+        return List.of(new Delivery(agent, Instant.now(), MadeUpProfile.pprof(stacks, 0), MemoryFigures.UNKNOWN));
     }
 
     @Test

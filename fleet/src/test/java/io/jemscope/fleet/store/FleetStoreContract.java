@@ -61,21 +61,84 @@ public abstract class FleetStoreContract {
 
             Sums held = stack(LEAK, "", 640).sums();
             assertThat(totals.populations())
-                    .containsExactly(new Population("shop", "2.3.0", 1, held, 640.0 * 640.0, 1_000_001, at(1)));
+                    .containsExactly(
+                            new Population("shop", "2.3.0", 1, held, 640.0 * 640.0, totals(SHOP, 1, 640), at(1)));
             assertThat(totals.sites()).containsExactly(new SiteTotal("shop", "2.3.0", LEAK, 1, held, 640.0 * 640.0));
             assertThat(store.stacks(of("shop"), LEAK, 5))
                     .containsExactly(new StackTotal(LEAK + "\nMain.main", 1, held));
             assertThat(store.instances(ALL))
-                    .containsExactly(new InstanceSites(SHOP, at(1), 1_000_001, Map.of(LEAK, held)));
+                    .containsExactly(new InstanceSites(SHOP, at(1), Planted.memory(1), Map.of(LEAK, held)));
+        }
+    }
+
+    /** Of one instance. */
+    private static MemoryTotals totals(Instance instance, long minute, double liveBytes) {
+        MemoryFigures memory = Planted.memory(minute);
+        return new MemoryTotals(
+                1,
+                memory.residentBytes(),
+                liveBytes,
+                new MemoryTotals.Nearest(
+                        instance.id(),
+                        new MemoryFigures(
+                                memory.residentBytes(), memory.limitBytes(), memory.chargedBytes(), -1, -1, -1, -1)));
+    }
+
+    @Test
+    void memoryIsAddedUpAsFarAsItIsKnown() throws IOException {
+        MemoryFigures unlimited = new MemoryFigures(5_000, -1, 9_000, 0, -1, -1, 1);
+        MemoryFigures far = new MemoryFigures(7_000, 10_000, 6_000, -1, -1, -1, -1);
+        MemoryFigures near = new MemoryFigures(300, 1_000, 950, 1, 2, 3, 4);
+        MemoryFigures onlyLimit = new MemoryFigures(-1, 1_000, -1, -1, 2, -1, -1);
+        List<MemoryFigures> all =
+                List.of(unlimited, far, MemoryFigures.UNKNOWN, near, onlyLimit, MemoryFigures.ofResident(0));
+        List<StoredProfile> profiles = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            StoredProfile held = profile(instance("shop", "2", i), 1, LEAK, 100 << i);
+            profiles.add(new StoredProfile(held.instance(), "new", at(2), 1, all.get(i), held.stacks()));
+            profiles.add(held);
+        }
+        profiles.add(profile(instance("shop", "3", 9), 1, List.of()));
+        try (FleetStore store = open()) {
+            store.append(profiles);
+            Selection selection = Selection.of(TimeSpan.ALL, "shop");
+
+            assertThat(store.totals(selection).populations())
+                    .extracting(Population::memory)
+                    .containsExactlyInAnyOrder(
+                            new MemoryTotals(
+                                    4,
+                                    12_300,
+                                    100 + 200 + 800 + 3_200,
+                                    new MemoryTotals.Nearest(
+                                            instance("shop", "2", 3).id(),
+                                            new MemoryFigures(300, 1_000, 950, -1, -1, -1, -1))),
+                            totals(instance("shop", "3", 9), 1, 0));
+            assertThat(store.instances(selection))
+                    .extracting(each -> each.instance().id(), InstanceSites::memory)
+                    .contains(
+                            tuple(instance("shop", "2", 0).id(), unlimited),
+                            tuple(instance("shop", "2", 3).id(), near),
+                            tuple(instance("shop", "2", 4).id(), onlyLimit))
+                    .hasSize(7);
+            assertThat(store.instances(selection.oldest()))
+                    .extracting(InstanceSites::memory)
+                    .containsOnly(Planted.memory(1));
         }
     }
 
     @Test
     void aProfileIsStoredOnce() throws IOException {
         StoredProfile first = profile(SHOP, 1, LEAK, 640);
-        StoredProfile sameAgain = new StoredProfile(SHOP, first.id(), at(2), 1, 1, List.of(stack(LEAK, "x", 77)));
-        StoredProfile ofAnother =
-                new StoredProfile(instance("shop", "2.3.0", 2), first.id(), first.time(), 524_288, 5, first.stacks());
+        StoredProfile sameAgain = new StoredProfile(
+                SHOP, first.id(), at(2), 1, MemoryFigures.ofResident(1), List.of(stack(LEAK, "x", 77)));
+        StoredProfile ofAnother = new StoredProfile(
+                instance("shop", "2.3.0", 2),
+                first.id(),
+                first.time(),
+                524_288,
+                MemoryFigures.ofResident(5),
+                first.stacks());
         try (FleetStore store = open()) {
             assertThat(store.append(List.of(first, first, sameAgain))).isEqualTo(1);
             assertThat(store.append(List.of(sameAgain, first))).isZero();
@@ -131,7 +194,7 @@ public abstract class FleetStoreContract {
                         .isEqualTo(totals.sites().stream().map(SiteTotal::sums).toList());
                 for (InstanceSites each : store.instances(ALL)) {
                     long minute = Duration.between(at(0), each.time()).toMinutes();
-                    assertThat(each.residentBytes()).isEqualTo(1_000_000 + minute);
+                    assertThat(each.memory()).isEqualTo(Planted.memory(minute));
                     assertThat(each.sites().keySet()).containsExactly("site " + minute);
                     seen.add(each.sums().bytes());
                 }
@@ -185,7 +248,8 @@ public abstract class FleetStoreContract {
             stacks.forEach(stack -> expected.merge(stack.site(), stack.sums(), Sums::plus));
             assertThat(store.instances(of("shop")))
                     .hasSize(2)
-                    .anySatisfy(each -> assertThat(each).isEqualTo(new InstanceSites(idle, at(1), 1_000_001, Map.of())))
+                    .anySatisfy(each ->
+                            assertThat(each).isEqualTo(new InstanceSites(idle, at(1), Planted.memory(1), Map.of())))
                     .anySatisfy(each -> {
                         assertThat(each.instance()).isEqualTo(SHOP);
                         assertThat(each.sites().keySet()).isEqualTo(expected.keySet());
@@ -256,15 +320,15 @@ public abstract class FleetStoreContract {
     void whatIsUnknownOfErrorsStaysUnknown() throws IOException {
         StackSum unknown = new StackSum(LEAK, "x", Sums.of(new Estimate(5, Double.NaN), 1));
         try (FleetStore store = open()) {
-            store.append(List.of(new StoredProfile(SHOP, "1", at(1), 0, -1, List.of(unknown))));
+            store.append(List.of(new StoredProfile(SHOP, "1", at(1), 0, MemoryFigures.UNKNOWN, List.of(unknown))));
 
             Totals totals = store.totals(ALL);
 
             assertThat(totals.sites().get(0).sums().liveBytes().standardError()).isNaN();
             assertThat(totals.sites().get(0).sums().bytes()).isEqualTo(5);
-            assertThat(totals.populations().get(0).residentBytes()).isZero();
+            assertThat(totals.populations().get(0).memory()).isEqualTo(MemoryTotals.UNKNOWN);
             assertThat(store.instances(ALL)).singleElement().satisfies(each -> {
-                assertThat(each.residentBytes()).isEqualTo(-1);
+                assertThat(each.memory()).isEqualTo(MemoryFigures.UNKNOWN);
                 assertThat(each.sums(LEAK).variance()).isNaN();
             });
         }
@@ -391,8 +455,15 @@ public abstract class FleetStoreContract {
                             its.instances(),
                             each.sums(),
                             each.squares(),
-                            its.residentBytes(),
+                            each.memory(),
                             its.newest()));
+            assertThat(each.memory().instances()).isEqualTo(its.memory().instances());
+            assertThat(each.memory().residentBytes()).isEqualTo(its.memory().residentBytes());
+            assertThat(each.memory().liveBytes()).isEqualTo(each.sums().bytes());
+            // Of several that are equally near it may be any.
+            assertThat(each.memory().nearest())
+                    .extracting(MemoryTotals.Nearest::memory)
+                    .isEqualTo(Objects.requireNonNull(its.memory().nearest()).memory());
         });
         Map<List<String>, SiteTotal> sites = new HashMap<>();
         expected.sites().forEach(each -> sites.put(List.of(each.version(), each.site()), each));

@@ -33,7 +33,12 @@ final class Planted {
     }
 
     static StoredProfile profile(Instance instance, long minute, List<StackSum> stacks) {
-        return new StoredProfile(instance, "at " + minute, at(minute), 524_288, 1_000_000 + minute, stacks);
+        return new StoredProfile(instance, "at " + minute, at(minute), 524_288, memory(minute), stacks);
+    }
+
+    static MemoryFigures memory(long minute) {
+        return new MemoryFigures(
+                1_000_000 + minute, 4_000_000, 1_500_000 + minute, 300_000, 200_000 + minute, 400_000, 100_000);
     }
 
     static StackSum stack(String site, String frames, double bytes) {

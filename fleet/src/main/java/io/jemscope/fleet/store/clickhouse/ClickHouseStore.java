@@ -7,6 +7,8 @@ import io.jemscope.fleet.store.FleetStore;
 import io.jemscope.fleet.store.Instance;
 import io.jemscope.fleet.store.InstanceSites;
 import io.jemscope.fleet.store.Key;
+import io.jemscope.fleet.store.MemoryFigures;
+import io.jemscope.fleet.store.MemoryTotals;
 import io.jemscope.fleet.store.Population;
 import io.jemscope.fleet.store.Selection;
 import io.jemscope.fleet.store.SiteTotal;
@@ -65,8 +67,16 @@ public final class ClickHouseStore implements FleetStore {
     /** The last millisecond of the year 9999: ends of all times are brought into what a server can compare. */
     private static final long LAST_MILLIS = 253_402_300_799_999L;
 
+    /** The columns of {@link MemoryFigures}, in its order; the first three are about the limit. */
+    private static final String MEMORY = "resident, ceiling, charged, heap, allocated, holds, other";
+
+    private static final String[] FIGURES = {"m0", "m1", "m2", "m3", "m4", "m5", "m6"};
+
+    /** How much of its limit an instance has used; -1 if it is unknown, and for its sites. */
+    private static final String SHARE = "if(k = 0 AND m1 > 0 AND m2 >= 0, m2 / m1, -1.0)";
+
     private static final String PROFILE_COLUMNS =
-            "time, instance, key, rate, resident, stack, site, bytes, objects, variance, weights, steps";
+            "time, instance, key, rate, " + MEMORY + ", stack, site, bytes, objects, variance, weights, steps";
 
     private static final String ADDED = "sum(b) AS sb, sum(o) AS so, sum(v) AS sv, sum(w) AS sw, sum(p) AS sp";
 
@@ -82,7 +92,9 @@ public final class ClickHouseStore implements FleetStore {
     private static final String SUMS = "bytes, objects, variance, weights, steps";
 
     /** What a profile holds at each site, and in all. One read has both, since a profile may be added between two reads. */
-    private static final String BY_SITE = "(SELECT instance, k, any(time) AS t, any(resident) AS m, sum(b1) AS b,"
+    private static final String BY_SITE = "(SELECT instance, k, any(time) AS t, any(resident) AS m0,"
+            + " any(ceiling) AS m1, any(charged) AS m2, any(heap) AS m3, any(allocated) AS m4, any(holds) AS m5,"
+            + " any(other) AS m6, sum(b1) AS b,"
             + " sum(o1) AS o, sum(v1) AS v, sum(w1) AS w, sum(p1) AS p FROM %s"
             + " ARRAY JOIN arrayPushFront(site, toUInt64(" + ALL_SITES + ")) AS k"
             + whole("bytes", "b1") + whole("objects", "o1") + whole("variance", "v1") + whole("weights", "w1")
@@ -340,8 +352,15 @@ public final class ClickHouseStore implements FleetStore {
         rows.add(profile.time().toEpochMilli())
                 .add(instanceKey(profile.instance()))
                 .add(key)
-                .add(profile.rateBytes())
-                .add(profile.residentBytes());
+                .add(profile.rateBytes());
+        MemoryFigures memory = profile.memory();
+        rows.add(memory.residentBytes())
+                .add(memory.limitBytes())
+                .add(memory.chargedBytes())
+                .add(memory.heapBytes())
+                .add(memory.allocatedBytes())
+                .add(memory.heldBytes())
+                .add(memory.otherBytes());
         rows.length(sites.size());
         sites.keySet().forEach(rows::add);
         rows.length(sites.size());
@@ -384,13 +403,18 @@ public final class ClickHouseStore implements FleetStore {
     }
 
     private static String bySite(Selection selection) {
-        return BY_SITE.formatted(chosen("instance, time, resident, site, " + SUMS, selection));
+        return BY_SITE.formatted(chosen("instance, time, " + MEMORY + ", site, " + SUMS, selection));
     }
 
     @Override
     public Totals totals(Selection selection) throws IOException {
-        String question = "SELECT k, s, r, name, c, sb, so, sv, sw, sp, q, sm, st FROM (SELECT s, r, k, count() AS c, "
-                + ADDED + ", sum(b * b) AS q, sum(greatest(m, 0)) AS sm, max(t) AS st FROM " + bySite(selection)
+        String question = "SELECT k, s, r, name, c, sb, so, sv, sw, sp, q, st, kn, rs, rl, sh, n, n0, n1, n2 FROM"
+                + " (SELECT s, r, k, count() AS c, " + ADDED
+                + ", sum(b * b) AS q, max(t) AS st, countIf(m0 >= 0) AS kn,"
+                + " sumIf(m0, m0 >= 0) AS rs, sumIf(b, m0 >= 0) AS rl, max(" + SHARE + ") AS sh, argMax(instance, "
+                + SHARE
+                + ") AS n, argMax(m0, " + SHARE + ") AS n0, argMax(m1, " + SHARE + ") AS n1, argMax(m2, " + SHARE
+                + ") AS n2 FROM " + bySite(selection)
                 + " ALL INNER JOIN " + NAMES + " AS names USING instance GROUP BY s, r, k) AS added ALL LEFT JOIN "
                 + SITE_NAMES + " USING k";
         Map<List<String>, Population> populations = new HashMap<>();
@@ -404,12 +428,12 @@ public final class ClickHouseStore implements FleetStore {
                 int count = (int) rows.number();
                 Sums sums = sums(rows);
                 double squares = rows.real();
-                long resident = rows.number();
                 Instant newest = Instant.ofEpochMilli(rows.number());
+                MemoryTotals memory = memory(rows);
                 if (site == ALL_SITES) {
                     populations.merge(
                             List.of(service, version),
-                            new Population(service, version, count, sums, squares, resident, newest),
+                            new Population(service, version, count, sums, squares, memory, newest),
                             Population::plus);
                 } else {
                     sites.merge(
@@ -419,14 +443,41 @@ public final class ClickHouseStore implements FleetStore {
                 }
             }
         }
-        return new Totals(List.copyOf(populations.values()), List.copyOf(sites.values()));
+        return new Totals(named(populations.values()), List.copyOf(sites.values()));
+    }
+
+    /** The memory of some instances, of which the nearest to its limit has its key in place of its id. */
+    private static MemoryTotals memory(RowReader rows) throws IOException {
+        int instances = (int) rows.number();
+        long resident = rows.number();
+        double live = rows.real();
+        boolean isLimited = rows.real() >= 0;
+        String key = Long.toUnsignedString(rows.number());
+        MemoryFigures memory = new MemoryFigures(rows.number(), rows.number(), rows.number(), -1, -1, -1, -1);
+        return new MemoryTotals(instances, resident, live, isLimited ? new MemoryTotals.Nearest(key, memory) : null);
+    }
+
+    /** Names the instances that are nearest to their limits. An id never changes. */
+    private List<Population> named(Collection<Population> populations) throws IOException {
+        List<Long> keys = new ArrayList<>();
+        for (Population population : populations) {
+            MemoryTotals.Nearest nearest = population.memory().nearest();
+            if (nearest != null) {
+                keys.add(Long.parseUnsignedLong(nearest.instance()));
+            }
+        }
+        Map<Long, String> ids = texts("instances", "instance", "id", keys);
+        return populations.stream()
+                .map(each ->
+                        each.with(each.memory().renamed(key -> ids.getOrDefault(Long.parseUnsignedLong(key), key))))
+                .toList();
     }
 
     @Override
     public List<InstanceSites> instances(Selection selection) throws IOException {
-        String question = "SELECT k, instance, name, b, o, v, w, p" + ofWhole("0", "t", "m")
+        String question = "SELECT k, instance, name, b, o, v, w, p" + ofWhole("0", "t") + ofWhole("0", FIGURES)
                 + ofWhole("''", "i", "s", "r", "h", "l")
-                + " FROM (SELECT k, instance, t, m, b, o, v, w, p, i, s, r, h, l FROM "
+                + " FROM (SELECT k, instance, t, " + String.join(", ", FIGURES) + ", b, o, v, w, p, i, s, r, h, l FROM "
                 + bySite(selection)
                 + " ALL INNER JOIN (SELECT instance, argMax(id, updated) AS i, argMax(service, updated) AS s,"
                 + " argMax(version, updated) AS r, argMax(host, updated) AS h, argMax(labels, updated) AS l FROM instances"
@@ -446,7 +497,7 @@ public final class ClickHouseStore implements FleetStore {
     }
 
     private static List<InstanceSites> instances(RowReader rows) throws IOException {
-        record Head(long key, Instance instance, Instant time, long resident) {}
+        record Head(long key, Instance instance, Instant time, MemoryFigures memory) {}
         List<Head> heads = new ArrayList<>();
         Map<Long, Map<String, Sums>> byInstance = new HashMap<>();
         // A site has its name once in memory, not once for each instance.
@@ -457,7 +508,14 @@ public final class ClickHouseStore implements FleetStore {
             String name = rows.text();
             Sums sums = sums(rows);
             Instant time = Instant.ofEpochMilli(rows.number());
-            long resident = rows.number();
+            MemoryFigures memory = new MemoryFigures(
+                    rows.number(),
+                    rows.number(),
+                    rows.number(),
+                    rows.number(),
+                    rows.number(),
+                    rows.number(),
+                    rows.number());
             String id = rows.text();
             String service = rows.text();
             String version = rows.text();
@@ -466,7 +524,7 @@ public final class ClickHouseStore implements FleetStore {
             if (site == ALL_SITES) {
                 Map<String, String> its =
                         Objects.requireNonNull(new Gson().fromJson(labels, new TypeToken<Map<String, String>>() {}));
-                heads.add(new Head(key, Instance.of(id, service, version, host, its), time, resident));
+                heads.add(new Head(key, Instance.of(id, service, version, host, its), time, memory));
             } else {
                 byInstance
                         .computeIfAbsent(key, any -> new HashMap<>())
@@ -475,7 +533,7 @@ public final class ClickHouseStore implements FleetStore {
         }
         return heads.stream()
                 .map(head -> new InstanceSites(
-                        head.instance(), head.time(), head.resident(), byInstance.getOrDefault(head.key(), Map.of())))
+                        head.instance(), head.time(), head.memory(), byInstance.getOrDefault(head.key(), Map.of())))
                 .toList();
     }
 
@@ -505,8 +563,11 @@ public final class ClickHouseStore implements FleetStore {
                         each -> -each.getValue().sums().bytes()))
                 .limit(most)
                 .toList();
-        Map<Long, String> frames =
-                frames(largest.stream().map(Map.Entry::getKey).toList());
+        Map<Long, String> frames = texts(
+                "stacks",
+                "stack",
+                "frames",
+                largest.stream().map(Map.Entry::getKey).toList());
         return largest.stream()
                 .map(each -> new StackTotal(
                         frames.getOrDefault(each.getKey(), ""),
@@ -515,18 +576,19 @@ public final class ClickHouseStore implements FleetStore {
                 .toList();
     }
 
-    private Map<Long, String> frames(List<Long> keys) throws IOException {
-        Map<Long, String> frames = new HashMap<>();
+    /** The texts of some keys of a table, which every row of a key has. */
+    private Map<Long, String> texts(String table, String key, String text, List<Long> keys) throws IOException {
+        Map<Long, String> texts = new HashMap<>();
         for (List<Long> some : chunks(keys)) {
-            String question =
-                    "SELECT stack, any(frames) FROM stacks WHERE stack IN " + literals(some) + " GROUP BY stack";
+            String question = "SELECT " + key + ", any(" + text + ") FROM " + table + " WHERE " + key + " IN "
+                    + literals(some) + " GROUP BY " + key;
             for (RowReader rows : onEach(shard -> shard.ask(question))) {
                 while (rows.hasNext()) {
-                    frames.put(rows.number(), rows.text());
+                    texts.put(rows.number(), rows.text());
                 }
             }
         }
-        return frames;
+        return texts;
     }
 
     @Override

@@ -6,6 +6,8 @@ import io.jemscope.fleet.store.FleetStore;
 import io.jemscope.fleet.store.Instance;
 import io.jemscope.fleet.store.InstanceSites;
 import io.jemscope.fleet.store.Key;
+import io.jemscope.fleet.store.MemoryFigures;
+import io.jemscope.fleet.store.MemoryTotals;
 import io.jemscope.fleet.store.Population;
 import io.jemscope.fleet.store.Selection;
 import io.jemscope.fleet.store.SiteTotal;
@@ -144,11 +146,14 @@ public final class DuckDbStore implements FleetStore {
         }
         Map<String, Integer> instances = instances(fresh.values());
         Map<UUID, Integer> stacks = stacks(fresh.values());
-        Columns added = new Columns("profile", "BIGINT", "UUID", "INTEGER", "BIGINT", "BIGINT", "BIGINT");
+        Columns added = new Columns(
+                "profile", "BIGINT", "UUID", "INTEGER", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT",
+                "BIGINT", "BIGINT", "BIGINT");
         Columns samples = new Columns("sample", "BIGINT", "INTEGER", "DOUBLE", "DOUBLE", "DOUBLE", "DOUBLE", "DOUBLE");
         long number = lastNumber("profile");
         for (Map.Entry<UUID, StoredProfile> entry : fresh.entrySet()) {
             StoredProfile profile = entry.getValue();
+            MemoryFigures memory = profile.memory();
             number++;
             added.add(
                     number,
@@ -156,7 +161,13 @@ public final class DuckDbStore implements FleetStore {
                     known(instances, profile.instance().id()),
                     profile.time().toEpochMilli(),
                     profile.rateBytes(),
-                    profile.residentBytes());
+                    memory.residentBytes(),
+                    memory.limitBytes(),
+                    memory.chargedBytes(),
+                    memory.heapBytes(),
+                    memory.allocatedBytes(),
+                    memory.heldBytes(),
+                    memory.otherBytes());
             for (Map.Entry<UUID, Sums> sample : samples(profile).entrySet()) {
                 Sums sums = sample.getValue();
                 samples.add(
@@ -296,8 +307,8 @@ public final class DuckDbStore implements FleetStore {
         String service = selection.service();
         String end = selection.isOldest() ? "min" : "max";
         PreparedStatement select = connection.prepareStatement("WITH chosen AS (SELECT p.instance, arg_" + end
-                + "(p.number, p.time_millis) AS number, arg_" + end + "(p.resident_bytes, p.time_millis) AS resident, "
-                + end + "(p.time_millis) AS time FROM profile p WHERE p.time_millis >= ? AND p.time_millis < ?"
+                + "(p.number, p.time_millis) AS number, " + end
+                + "(p.time_millis) AS time FROM profile p WHERE p.time_millis >= ? AND p.time_millis < ?"
                 + (service == null ? "" : " AND p.instance IN (SELECT number FROM instance WHERE service = ?)")
                 + " GROUP BY p.instance) " + sql);
         select.setLong(1, millis(selection.span().from()));
@@ -345,13 +356,18 @@ public final class DuckDbStore implements FleetStore {
 
     private List<Population> populations(Selection selection) throws SQLException {
         List<Population> populations = new ArrayList<>();
-        String sql =
-                ", held AS (SELECT n.instance, any_value(n.resident) AS resident, any_value(n.time) AS time, " + SUMMED
-                        + " FROM chosen n LEFT JOIN sample s ON s.profile = n.number GROUP BY n.instance)"
-                        + " SELECT coalesce(sum(bytes), 0), coalesce(sum(objects), 0), coalesce(sum(variance), 0),"
-                        + " coalesce(sum(weights), 0), coalesce(sum(steps), 0), i.service, i.version, count(*),"
-                        + " coalesce(sum(bytes * bytes), 0), sum(greatest(resident, 0))::BIGINT, max(time)"
-                        + " FROM held JOIN instance i ON i.number = held.instance GROUP BY i.service, i.version";
+        String sql = ", held AS (SELECT n.instance, any_value(n.number) AS number, any_value(n.time) AS time, " + SUMMED
+                + " FROM chosen n LEFT JOIN sample s ON s.profile = n.number GROUP BY n.instance)"
+                + " SELECT coalesce(sum(bytes), 0), coalesce(sum(objects), 0), coalesce(sum(variance), 0),"
+                + " coalesce(sum(weights), 0), coalesce(sum(steps), 0), i.service, i.version, count(*),"
+                + " coalesce(sum(bytes * bytes), 0), max(time), count(*) FILTER (resident >= 0),"
+                + " coalesce(sum(resident) FILTER (resident >= 0), 0)::BIGINT,"
+                + " coalesce(sum(bytes) FILTER (resident >= 0), 0), arg_max(i.id, share), arg_max(resident, share),"
+                + " arg_max(limited, share), arg_max(charged, share)"
+                + " FROM held JOIN instance i ON i.number = held.instance JOIN (SELECT number AS profile,"
+                + " resident_bytes AS resident, limit_bytes AS limited, charged_bytes AS charged,"
+                + " CASE WHEN limit_bytes > 0 AND charged_bytes >= 0 THEN charged_bytes / limit_bytes END AS share"
+                + " FROM profile) ON profile = held.number GROUP BY i.service, i.version";
         try (PreparedStatement select = prepared(sql, selection);
                 ResultSet rows = select.executeQuery()) {
             while (rows.next()) {
@@ -361,11 +377,21 @@ public final class DuckDbStore implements FleetStore {
                         rows.getInt(8),
                         sums(rows),
                         rows.getDouble(9),
-                        rows.getLong(10),
-                        Instant.ofEpochMilli(rows.getLong(11))));
+                        memory(rows),
+                        Instant.ofEpochMilli(rows.getLong(10))));
             }
         }
         return populations;
+    }
+
+    /** From the columns behind a population's own. */
+    private static MemoryTotals memory(ResultSet rows) throws SQLException {
+        String id = rows.getString(14);
+        MemoryTotals.Nearest nearest = id == null
+                ? null
+                : new MemoryTotals.Nearest(
+                        id, new MemoryFigures(rows.getLong(15), rows.getLong(16), rows.getLong(17), -1, -1, -1, -1));
+        return new MemoryTotals(rows.getInt(11), rows.getLong(12), rows.getDouble(13), nearest);
     }
 
     private List<SiteTotal> siteTotals(Selection selection) throws SQLException {
@@ -396,8 +422,9 @@ public final class DuckDbStore implements FleetStore {
         return ofOneState(() -> {
             Map<Integer, Map<String, Sums>> sites = sitesByInstance(selection);
             List<InstanceSites> instances = new ArrayList<>();
-            String sql = "SELECT i.id, i.service, i.version, i.host, i.labels, n.time, n.resident, i.number"
-                    + " FROM chosen n JOIN instance i ON i.number = n.instance";
+            String sql = "SELECT i.id, i.service, i.version, i.host, i.labels, n.time, i.number, p.resident_bytes,"
+                    + " p.limit_bytes, p.charged_bytes, p.heap_bytes, p.allocated_bytes, p.held_bytes, p.other_bytes"
+                    + " FROM chosen n JOIN instance i ON i.number = n.instance JOIN profile p ON p.number = n.number";
             try (PreparedStatement select = prepared(sql, selection);
                     ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
@@ -407,8 +434,15 @@ public final class DuckDbStore implements FleetStore {
                             Instance.of(
                                     rows.getString(1), rows.getString(2), rows.getString(3), rows.getString(4), labels),
                             Instant.ofEpochMilli(rows.getLong(6)),
-                            rows.getLong(7),
-                            sites.getOrDefault(rows.getInt(8), Map.of())));
+                            new MemoryFigures(
+                                    rows.getLong(8),
+                                    rows.getLong(9),
+                                    rows.getLong(10),
+                                    rows.getLong(11),
+                                    rows.getLong(12),
+                                    rows.getLong(13),
+                                    rows.getLong(14)),
+                            sites.getOrDefault(rows.getInt(7), Map.of())));
                 }
             }
             return instances;

@@ -14,17 +14,26 @@ import java.util.List;
  */
 final class Migrations {
 
-    private static final List<List<String>> STEPS = List.of(List.of(
-            "CREATE TABLE instance (number INTEGER, id VARCHAR, service VARCHAR, version VARCHAR, host VARCHAR, labels VARCHAR)",
-            "CREATE TABLE site (number INTEGER, name VARCHAR)",
-            // The key is a hash of the site and the frames: each stack is stored once.
-            "CREATE TABLE stack (number INTEGER, key UUID, site INTEGER, frames VARCHAR)",
-            // The key is a hash of the instance's id and the profile's.
-            "CREATE TABLE profile (number BIGINT, key UUID, instance INTEGER, time_millis BIGINT, rate_bytes BIGINT,"
-                    + " resident_bytes BIGINT)",
-            // In the order of the profiles' numbers, so that a query skips what isn't of its time.
-            "CREATE TABLE sample (profile BIGINT, stack INTEGER, bytes DOUBLE, objects DOUBLE, variance DOUBLE, weights DOUBLE,"
-                    + " steps DOUBLE)"));
+    private static final List<List<String>> STEPS = List.of(
+            List.of(
+                    "CREATE TABLE instance (number INTEGER, id VARCHAR, service VARCHAR, version VARCHAR, host VARCHAR, labels VARCHAR)",
+                    "CREATE TABLE site (number INTEGER, name VARCHAR)",
+                    // The key is a hash of the site and the frames: each stack is stored once.
+                    "CREATE TABLE stack (number INTEGER, key UUID, site INTEGER, frames VARCHAR)",
+                    // The key is a hash of the instance's id and the profile's.
+                    "CREATE TABLE profile (number BIGINT, key UUID, instance INTEGER, time_millis BIGINT, rate_bytes BIGINT,"
+                            + " resident_bytes BIGINT)",
+                    // In the order of the profiles' numbers, so that a query skips what isn't of its time.
+                    "CREATE TABLE sample (profile BIGINT, stack INTEGER, bytes DOUBLE, objects DOUBLE, variance DOUBLE, weights DOUBLE,"
+                            + " steps DOUBLE)"),
+            // A figure that isn't known is -1, as the resident memory has it.
+            List.of(
+                    "ALTER TABLE profile ADD COLUMN limit_bytes BIGINT DEFAULT -1",
+                    "ALTER TABLE profile ADD COLUMN charged_bytes BIGINT DEFAULT -1",
+                    "ALTER TABLE profile ADD COLUMN heap_bytes BIGINT DEFAULT -1",
+                    "ALTER TABLE profile ADD COLUMN allocated_bytes BIGINT DEFAULT -1",
+                    "ALTER TABLE profile ADD COLUMN held_bytes BIGINT DEFAULT -1",
+                    "ALTER TABLE profile ADD COLUMN other_bytes BIGINT DEFAULT -1"));
 
     private Migrations() {}
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.jemscope.fleet.store.CrashedAppender;
 import io.jemscope.fleet.store.FleetStore;
 import io.jemscope.fleet.store.FleetStoreContract;
+import io.jemscope.fleet.store.MemoryFigures;
 import io.jemscope.fleet.store.Selection;
 import io.jemscope.fleet.store.StoredProfile;
 import io.jemscope.fleet.store.WrongStoreException;
@@ -176,6 +177,54 @@ class ClickHouseStoreTest extends FleetStoreContract {
         }
     }
 
+    private void run(LocalServer server, String statement) throws IOException, InterruptedException {
+        HttpResponse<String> answer = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(server.address("").resolve("/?database=" + database))
+                                .POST(HttpRequest.BodyPublishers.ofString(statement))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    }
+
+    /** Its profiles have no figures but the resident memory. */
+    @Test
+    void aStoreOfTheFirstSchemaIsBroughtToThisOne() throws Exception {
+        List<StoredProfile> earlier = CrashedAppender.batch(1);
+        try (FleetStore store = open()) {
+            store.append(earlier);
+        }
+        for (LocalServer server : List.of(first, second)) {
+            for (String column : List.of("ceiling", "charged", "heap", "allocated", "holds", "other")) {
+                run(server, "ALTER TABLE profiles DROP COLUMN " + column);
+            }
+            forgetTheLastStep(server);
+        }
+        assertThatThrownBy(this::read).hasMessageContaining("run jemscope collect of this version on it once");
+
+        try (FleetStore store = open()) {
+            assertThat(store.append(earlier)).isZero();
+            assertThat(store.instances(Selection.of(TimeSpan.ALL, null)))
+                    .hasSize(earlier.size())
+                    .allSatisfy(each -> assertThat(each.memory())
+                            .isEqualTo(MemoryFigures.ofResident(
+                                    earlier.get(0).memory().residentBytes())));
+            store.append(CrashedAppender.batch(2));
+        }
+        // A step that failed half-way is run again.
+        forgetTheLastStep(second);
+        open().close();
+        try (FleetStore store = read()) {
+            assertThat(CrashedAppender.wholeBatches(store.totals(Selection.of(TimeSpan.ALL, null))))
+                    .isEqualTo(2);
+        }
+    }
+
+    private void forgetTheLastStep(LocalServer server) throws IOException, InterruptedException {
+        run(server, "TRUNCATE TABLE migration");
+        run(server, "INSERT INTO migration VALUES (1, 0)");
+    }
+
     @Test
     void anotherSchemaIsRefused() throws Exception {
         assertThatThrownBy(this::read)
@@ -183,12 +232,7 @@ class ClickHouseStoreTest extends FleetStoreContract {
                 .hasMessageContaining("run jemscope collect of this version on it once");
         open().close();
         read().close();
-        HttpClient.newHttpClient()
-                .send(
-                        HttpRequest.newBuilder(first.address("").resolve("/?database=" + database))
-                                .POST(HttpRequest.BodyPublishers.ofString("INSERT INTO migration VALUES (99, 0)"))
-                                .build(),
-                        HttpResponse.BodyHandlers.discarding());
+        run(first, "INSERT INTO migration VALUES (99, 0)");
 
         assertThatThrownBy(this::read).hasMessageContaining("use the newer jemscope");
         assertThatThrownBy(this::open).hasMessageContaining("use the newer jemscope");

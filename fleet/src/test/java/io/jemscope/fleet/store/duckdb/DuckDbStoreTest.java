@@ -7,7 +7,9 @@ import static org.awaitility.Awaitility.await;
 import io.jemscope.fleet.store.CrashedAppender;
 import io.jemscope.fleet.store.FleetStore;
 import io.jemscope.fleet.store.FleetStoreContract;
+import io.jemscope.fleet.store.MemoryFigures;
 import io.jemscope.fleet.store.Selection;
+import io.jemscope.fleet.store.StoredProfile;
 import io.jemscope.fleet.store.Totals;
 import io.jemscope.history.TimeSpan;
 import java.io.BufferedReader;
@@ -182,6 +184,40 @@ class DuckDbStoreTest extends FleetStoreContract {
             }
         }
         assertThat(refused).isPositive();
+    }
+
+    /** Its profiles have no figures but the resident memory. */
+    @Test
+    void aStoreOfTheFirstSchemaIsBroughtToThisOne() throws Exception {
+        List<StoredProfile> earlier = CrashedAppender.batch(1);
+        try (FleetStore store = open()) {
+            store.append(earlier);
+        }
+        try (Connection connection = DuckDb.open(file(), true, PATIENCE);
+                Statement statement = connection.createStatement()) {
+            for (String column : List.of("limit", "charged", "heap", "allocated", "held", "other")) {
+                statement.execute("ALTER TABLE profile DROP COLUMN " + column + "_bytes");
+            }
+            statement.execute("DELETE FROM migration WHERE number = 2");
+        }
+        assertThatThrownBy(() -> DuckDbStore.read(file(), PATIENCE))
+                .hasMessageContaining("run jemscope collect of this version on it once");
+
+        try (FleetStore store = open()) {
+            assertThat(store.append(earlier)).isZero();
+            assertThat(store.instances(Selection.of(TimeSpan.ALL, null)))
+                    .hasSize(earlier.size())
+                    .allSatisfy(each -> assertThat(each.memory())
+                            .isEqualTo(MemoryFigures.ofResident(
+                                    earlier.get(0).memory().residentBytes())));
+            store.append(CrashedAppender.batch(2));
+        }
+        try (FleetStore store = DuckDbStore.read(file(), PATIENCE)) {
+            Totals totals = store.totals(Selection.of(TimeSpan.ALL, null));
+            assertThat(CrashedAppender.wholeBatches(totals)).isEqualTo(2);
+            assertThat(totals.populations())
+                    .allSatisfy(each -> assertThat(each.memory().instances()).isEqualTo(each.instances()));
+        }
     }
 
     @Test

@@ -1,0 +1,278 @@
+package io.jemscope.fleet.question;
+
+import io.jemscope.fleet.store.Instance;
+import io.jemscope.fleet.store.InstanceSites;
+import io.jemscope.fleet.store.MemoryFigures;
+import io.jemscope.fleet.store.Sums;
+import io.jemscope.profile.Estimate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which instances are near their limit, and where resident memory is that the profiles don't show.
+ *
+ * <p>What grows is decided by {@link FleetTrend}, as for a site: steadily, and in most instances. Pages come and go by the megabyte, so
+ * a figure counts as if it were sampled at that rate. What is named is large enough for {@code jemscope why PID}, too.
+ *
+ * @param near the instances that are near their limit, the nearest first
+ * @param limited of how many instances the limit is known
+ * @param services the services whose resident memory is known, that with most of it first
+ */
+public record FleetMemory(List<Near> near, int limited, List<Service> services) {
+
+    /** Of the limit. */
+    private static final double NEAR = 0.9;
+
+    /** An instance that reaches its limit within this time is near it. */
+    private static final double NEAR_HOURS = 24;
+
+    /** An instance without a profile for that long has most likely ended. */
+    private static final Duration OLD = Duration.ofHours(1);
+
+    private static final double MEBIBYTE = 1 << 20;
+    private static final double LEAST_GROWTH = 8 * MEBIBYTE;
+    private static final double LEAST_GROWTH_SHARE = 0.02;
+    private static final double LEAST_SIZE = 32 * MEBIBYTE;
+    private static final double LEAST_SIZE_SHARE = 0.1;
+    private static final double MILLIS_IN_HOUR = Duration.ofHours(1).toMillis();
+
+    /** A part of the resident memory, and all of it. Kept memory is what the allocator counts, of which some may not be resident. */
+    public enum Part {
+        RESIDENT,
+        HEAP,
+        KEPT,
+        OTHER;
+
+        /** -1 if unknown. */
+        private long bytes(MemoryFigures memory) {
+            return switch (this) {
+                case RESIDENT -> memory.residentBytes();
+                case HEAP -> memory.heapBytes();
+                case KEPT -> memory.keptBytes();
+                case OTHER -> memory.otherBytes();
+            };
+        }
+
+        /** Its name for programs. */
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        private boolean isKnown(InstanceSites profile) {
+            return bytes(profile.memory()) >= 0;
+        }
+
+        /** The profile with this part as its only site. */
+        private InstanceSites of(InstanceSites profile) {
+            long its = bytes(profile.memory());
+            Estimate estimate = new Estimate(its, Math.sqrt(its * MEBIBYTE), MEBIBYTE, 0);
+            return new InstanceSites(
+                    profile.instance(), profile.time(), profile.memory(), Map.of(word(), Sums.of(estimate, 1)));
+        }
+    }
+
+    /**
+     * An instance near its limit.
+     *
+     * @param time of its last profile
+     * @param isOld whether it has had no profile for so long that it has most likely ended
+     * @param perHour how fast the resident memory of its service grows, an instance; NaN if it isn't known to
+     * @param hours when it reaches the limit at this pace; NaN if unknown
+     */
+    public record Near(
+            Instance instance, Instant time, MemoryFigures memory, boolean isOld, double perHour, double hours) {}
+
+    /**
+     * What is in a part.
+     *
+     * @param bytes in all instances for which it is known
+     * @param residentBytes the resident memory of the same instances
+     * @param growth how it grows; null if it isn't known to
+     */
+    public record Held(double bytes, double residentBytes, FleetTrend.@Nullable Growth growth) {
+
+        double share() {
+            return residentBytes > 0 ? bytes / residentBytes : 0;
+        }
+
+        /** What an instance gains in an hour; 0 if it isn't known to grow. */
+        double perHour() {
+            return growth == null ? 0 : growth.perHour().value();
+        }
+    }
+
+    /**
+     * The memory of a service.
+     *
+     * @param instances of how many instances the resident memory is known
+     * @param liveBytes what their profiles hold
+     * @param livePerHour what the profiles of an instance gain in an hour; NaN if unknown
+     * @param parts what is known of its parts
+     */
+    public record Service(String name, int instances, double liveBytes, double livePerHour, Map<Part, Held> parts) {
+
+        /** What is in a part; nothing if it is unknown. */
+        Held held(Part part) {
+            return parts.getOrDefault(part, NOTHING);
+        }
+
+        Held resident() {
+            return held(Part.RESIDENT);
+        }
+
+        /** The part beside the profiles' memory that gains most, or without growth that has most; null if none is known. */
+        @Nullable
+        Part largest(boolean isGrowing) {
+            return parts.keySet().stream()
+                    .filter(part -> part != Part.RESIDENT)
+                    .max(Comparator.comparingDouble(part ->
+                            isGrowing ? held(part).perHour() : held(part).share()))
+                    .orElse(null);
+        }
+
+        /** Whether a part is larger than what the profiles hold, and large enough to look at. */
+        boolean isLarge(Part part) {
+            Held held = held(part);
+            return held.share()
+                            > Math.max(LEAST_SIZE_SHARE, liveBytes / resident().bytes())
+                    && held.bytes() > LEAST_SIZE * instances;
+        }
+    }
+
+    private static final Held NOTHING = new Held(0, 0, null);
+
+    /** Takes the profiles of a span step by step, as {@link FleetTrend.Collector} does. */
+    public static final class Collector {
+
+        private final Map<Part, FleetTrend.Collector> byPart = new EnumMap<>(Part.class);
+        private final Instant from;
+        private Instant until;
+
+        /**
+         * Begins with the first profiles.
+         *
+         * @param first the first profile of each instance in the span
+         */
+        public Collector(List<InstanceSites> first) {
+            for (Part part : Part.values()) {
+                byPart.put(part, new FleetTrend.Collector(of(part, first)));
+            }
+            from = first.stream()
+                    .map(InstanceSites::time)
+                    .min(Comparator.naturalOrder())
+                    .orElse(Instant.EPOCH);
+            until = from;
+        }
+
+        /** Adds a step, the earlier ones first. */
+        public void add(Instant stepUntil, List<InstanceSites> profiles) {
+            until = stepUntil;
+            byPart.forEach((part, collector) -> collector.add(stepUntil, of(part, profiles)));
+        }
+
+        /** A part that comes to be known may not look as if it grew. */
+        private static List<InstanceSites> of(Part part, List<InstanceSites> profiles) {
+            return profiles.stream().filter(part::isKnown).map(part::of).toList();
+        }
+
+        /**
+         * What the figures show.
+         *
+         * @param last the last profile of each instance
+         * @param trend how the profiles grow
+         */
+        public FleetMemory memory(List<InstanceSites> last, FleetTrend trend) {
+            Map<Part, FleetTrend> trends = new EnumMap<>(Part.class);
+            byPart.forEach((part, collector) -> trends.put(part, collector.trend()));
+            Map<String, List<InstanceSites>> byService = new TreeMap<>();
+            last.stream()
+                    .filter(Part.RESIDENT::isKnown)
+                    .forEach(each -> byService
+                            .computeIfAbsent(each.instance().service(), any -> new ArrayList<>())
+                            .add(each));
+            List<Service> services = new ArrayList<>();
+            byService.forEach((name, profiles) -> services.add(service(name, profiles, trends, trend)));
+            services.sort(Comparator.comparingDouble(each -> -each.resident().bytes()));
+            int limited = 0;
+            for (InstanceSites each : last) {
+                limited += Double.isNaN(each.memory().limitShare()) ? 0 : 1;
+            }
+            return new FleetMemory(near(last, services), limited, services);
+        }
+
+        private Service service(
+                String name, List<InstanceSites> profiles, Map<Part, FleetTrend> trends, FleetTrend trend) {
+            double live = 0;
+            double resident = 0;
+            for (InstanceSites each : profiles) {
+                live += each.sums().bytes();
+                resident += each.memory().residentBytes();
+            }
+            double least = Math.max(LEAST_GROWTH, LEAST_GROWTH_SHARE * resident / profiles.size());
+            Map<Part, Held> parts = new EnumMap<>(Part.class);
+            trends.forEach((part, its) -> {
+                List<InstanceSites> known = of(part, profiles);
+                if (!known.isEmpty()) {
+                    parts.put(
+                            part,
+                            new Held(
+                                    known.stream()
+                                            .mapToDouble(each -> each.sums().bytes())
+                                            .sum(),
+                                    known.stream()
+                                            .mapToDouble(each -> each.memory().residentBytes())
+                                            .sum(),
+                                    growth(name, its, least)));
+                }
+            });
+            double perHour = trend.services().stream()
+                    .filter(each -> each.service().equals(name))
+                    .mapToDouble(each -> each.perHour().value())
+                    .findFirst()
+                    .orElse(Double.NaN);
+            return new Service(name, profiles.size(), live, perHour, parts);
+        }
+
+        private FleetTrend.@Nullable Growth growth(String service, FleetTrend trend, double least) {
+            double hours = Duration.between(from, until).toMillis() / MILLIS_IN_HOUR;
+            return trend.sites().stream()
+                    .filter(each ->
+                            each.service().equals(service) && each.perHour().value() * hours >= least)
+                    .findFirst()
+                    .orElse(null);
+        }
+
+        private static List<Near> near(List<InstanceSites> last, List<Service> services) {
+            Map<String, Double> perHour = new TreeMap<>();
+            services.forEach(each -> perHour.put(each.name(), each.resident().perHour()));
+            Instant newest = last.stream()
+                    .map(InstanceSites::time)
+                    .max(Comparator.naturalOrder())
+                    .orElse(Instant.EPOCH);
+            List<Near> near = new ArrayList<>();
+            for (InstanceSites each : last) {
+                MemoryFigures memory = each.memory();
+                boolean isOld = each.time().isBefore(newest.minus(OLD));
+                double pace = perHour.getOrDefault(each.instance().service(), 0.0);
+                double hours = isOld || pace <= 0 || Double.isNaN(memory.limitShare())
+                        ? Double.NaN
+                        : Math.max(0, memory.limitBytes() - memory.chargedBytes()) / pace;
+                if (memory.limitShare() >= NEAR || hours <= NEAR_HOURS) {
+                    near.add(
+                            new Near(each.instance(), each.time(), memory, isOld, pace > 0 ? pace : Double.NaN, hours));
+                }
+            }
+            near.sort(Comparator.comparingDouble((Near each) -> -each.memory().limitShare())
+                    .thenComparing(each -> each.instance().id()));
+            return near;
+        }
+    }
+}
