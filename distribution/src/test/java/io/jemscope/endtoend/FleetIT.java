@@ -1,6 +1,7 @@
 package io.jemscope.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 import static org.awaitility.Awaitility.await;
 
 import com.google.gson.JsonElement;
@@ -63,8 +64,19 @@ class FleetIT {
         assertThat(top.getAsJsonArray("services")).singleElement().satisfies(each -> {
             assertThat(each.getAsJsonObject().get("instances").getAsInt()).isEqualTo(2 * INSTANCES);
             assertThat(each.getAsJsonObject().get("versions").toString()).isEqualTo("[\"1.0\",\"1.1\"]");
-            assertThat(each.getAsJsonObject().get("residentBytes").getAsLong()).isPositive();
+            assertThat(each.getAsJsonObject().get("residentInstances").getAsInt())
+                    .isEqualTo(2 * INSTANCES);
+            assertNear(each.getAsJsonObject().get("residentBytes").getAsLong(), resident());
         });
+        assertThat(json("why", "--service", service).getAsJsonArray("memory"))
+                .singleElement()
+                .satisfies(each -> {
+                    JsonObject memory = each.getAsJsonObject();
+                    assertNear(memory.get("residentBytes").getAsLong(), resident());
+                    assertNear(memory.get("heapBytes").getAsLong(), ledger("javaHeap"));
+                    assertThat(memory.get("keptBytes").getAsLong()).isBetween(1L, resident());
+                    assertThat(memory.get("otherBytes").getAsLong()).isBetween(1L, resident());
+                });
         assertThat(plants).isNotEmpty();
         for (Plant plant : plants) {
             JsonObject site = row(top, "sites", "site", plant.site());
@@ -237,6 +249,35 @@ class FleetIT {
             target.fine("activate", target.pid());
         }
         return started;
+    }
+
+    /** What the kernel counts for all of them now. */
+    private long resident() throws IOException {
+        long kib = 0;
+        for (LiveTarget target : targets) {
+            kib += Files.readString(Path.of("/proc", target.pid(), "status"))
+                    .lines()
+                    .filter(line -> line.startsWith("VmRSS:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                    .sum();
+        }
+        return kib << 10;
+    }
+
+    /** A row of all their memory ledgers now. */
+    private long ledger(String row) throws IOException, InterruptedException {
+        long bytes = 0;
+        for (LiveTarget target : targets) {
+            JsonObject memory = JsonParser.parseString(target.fine("memory", target.pid(), "--json"))
+                    .getAsJsonObject();
+            bytes += row(memory, "rows", "name", row).get("residentBytes").getAsLong();
+        }
+        return bytes;
+    }
+
+    /** They run on while they are counted, and the agents' own answers need memory. */
+    private static void assertNear(long found, long now) {
+        assertThat(found).isCloseTo(now, withinPercentage(25));
     }
 
     private String store() {
