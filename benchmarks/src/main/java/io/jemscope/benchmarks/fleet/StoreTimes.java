@@ -1,7 +1,6 @@
 package io.jemscope.benchmarks.fleet;
 
 import io.jemscope.fleet.discovery.Agent;
-import io.jemscope.fleet.question.FleetDiff;
 import io.jemscope.fleet.question.FleetQuestion;
 import io.jemscope.fleet.question.FleetTop;
 import io.jemscope.fleet.sink.Delivery;
@@ -11,7 +10,6 @@ import io.jemscope.fleet.store.Instance;
 import io.jemscope.fleet.store.InstanceSites;
 import io.jemscope.fleet.store.MemoryFigures;
 import io.jemscope.fleet.store.Selection;
-import io.jemscope.fleet.store.SiteTotal;
 import io.jemscope.fleet.store.StackSum;
 import io.jemscope.fleet.store.StackTotal;
 import io.jemscope.fleet.store.StoredProfile;
@@ -21,7 +19,6 @@ import io.jemscope.fleet.store.clickhouse.ClickHouseStore;
 import io.jemscope.fleet.store.clickhouse.LocalServer;
 import io.jemscope.fleet.store.duckdb.DuckDbStore;
 import io.jemscope.history.Retention;
-import io.jemscope.history.TimeSpan;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -207,27 +204,23 @@ public final class StoreTimes {
                 bytes >> 20,
                 bytes / profiles,
                 (double) bytes / samples);
-        TimeSpan hour = new TimeSpan(now.minus(Duration.ofHours(1)), now.plusSeconds(1));
-        TimeSpan week = new TimeSpan(now.minus(Duration.ofDays(7)), now.plusSeconds(1));
-        TimeSpan all = new TimeSpan(now.minus(age), now.plusSeconds(1));
-        time("top, of the last hour", read, store -> FleetTop.of(store.totals(Selection.of(hour, null))));
-        time(
-                "diff of a version, of a week",
-                read,
-                store -> FleetDiff.ofVersion(store.totals(Selection.of(week, "shop")), "2", any -> true));
-        time(
-                "diff since two hours ago",
-                read,
-                store -> new FleetQuestion(null, now.plusSeconds(1), null).diff(store, now.minus(Duration.ofHours(2))));
-        time("top, of all the time", read, store -> FleetTop.of(store.totals(Selection.of(all, null))));
-        time("the stacks of a site", read, store -> store.stacks(Selection.of(hour, "shop"), grown, 20));
-        time("each instance by site", read, store -> store.instances(Selection.of(hour, "shop")));
-        time("why, of a day", read, store -> new FleetQuestion(null, now.plusSeconds(1), null).why(store, null));
+        FleetQuestion usual = new FleetQuestion(null, now.plusSeconds(1), null);
+        FleetQuestion all = new FleetQuestion(null, now.plusSeconds(1), age.plusSeconds(1));
+        time("top", read, usual::top);
+        time("top, of all the time", read, all::top);
+        time("diff of a version, of a week", read, store -> usual.diff(store, "2", null));
+        time("diff since two hours ago", read, store -> usual.diff(store, now.minus(Duration.ofHours(2))));
+        time("trend, of a day", read, usual::trend);
+        time("trend, of all the time", read, all::trend);
+        time("why, of a day", read, store -> usual.why(store, null));
+        time("why, of all the time", read, store -> all.why(store, null));
+        time("the stacks of a site", read, store -> usual.stacks(store, grown, 20));
+        time("the stacks, of all the time", read, store -> all.stacks(store, grown, 20));
         try (FleetStore store = read.open()) {
-            double found = store.totals(Selection.of(hour, null)).sites().stream()
-                    .map(SiteTotal::sums)
-                    .mapToDouble(Sums::bytes)
-                    .sum();
+            double found = 0;
+            for (FleetTop.Service each : usual.top(store).services()) {
+                found += each.liveBytes().value();
+            }
             System.out.printf("  what went in and what came out differ by %.1e of it%n", Math.abs(found / newest - 1));
         }
     }
