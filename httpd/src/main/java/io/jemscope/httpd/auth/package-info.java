@@ -1,4 +1,4 @@
-/** Who is let in, and as what. */
+/** Checks credentials, and which role they give. */
 @NullMarked
 package io.jemscope.httpd.auth;
 
