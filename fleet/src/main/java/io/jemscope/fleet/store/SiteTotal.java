@@ -13,4 +13,9 @@ public record SiteTotal(String service, String version, String site, int holders
         return new SiteTotal(
                 service, version, site, holders + other.holders, sums.plus(other.sums), squares + other.squares);
     }
+
+    /** The same of a site with that name. */
+    public SiteTotal at(String name) {
+        return new SiteTotal(service, version, name, holders, sums, squares);
+    }
 }

@@ -70,13 +70,21 @@ public final class ClickHouseStore implements FleetStore {
     /** The columns of {@link MemoryFigures}, in its order; the first three are about the limit. */
     private static final String MEMORY = "resident, ceiling, charged, heap, allocated, holds, other";
 
-    private static final String[] FIGURES = {"m0", "m1", "m2", "m3", "m4", "m5", "m6"};
-
     /** How much of its limit an instance has used; -1 if it is unknown, and for its sites. */
     private static final String SHARE = "if(k = 0 AND m1 > 0 AND m2 >= 0, m2 / m1, -1.0)";
 
-    private static final String PROFILE_COLUMNS =
-            "time, instance, key, rate, " + MEMORY + ", stack, site, bytes, objects, variance, weights, steps";
+    /** The columns of {@link Sums}, in its order. */
+    private static final String SUMS = "bytes, objects, variance, weights, steps";
+
+    private static final String STACK_SUMS = "stack_bytes, stack_objects, stack_variance, stack_weights, stack_steps";
+
+    /** The arrays of a profile's sites, and those of its stacks. */
+    private static final String SITES = "site, " + SUMS;
+
+    private static final String STACKS = "stack, " + STACK_SUMS;
+
+    private static final List<ToDoubleFunction<Sums>> EACH_SUM =
+            List.of(Sums::bytes, Sums::objects, Sums::variance, Sums::weights, Sums::steps);
 
     private static final String ADDED = "sum(b) AS sb, sum(o) AS so, sum(v) AS sv, sum(w) AS sw, sum(p) AS sp";
 
@@ -84,27 +92,24 @@ public final class ClickHouseStore implements FleetStore {
     private static final String NAMES = "(SELECT instance, argMax(service, updated) AS s, argMax(version, updated) AS r"
             + " FROM instances GROUP BY instance)";
 
-    private static final String SITE_NAMES = "(SELECT site AS k, any(name) AS name FROM sites GROUP BY site) AS lines";
-
     /** The key that a whole profile has among its sites. */
     private static final long ALL_SITES = 0;
 
-    private static final String SUMS = "bytes, objects, variance, weights, steps";
-
-    /** What a profile holds at each site, and in all. One read has both, since a profile may be added between two reads. */
-    private static final String BY_SITE = "(SELECT instance, k, any(time) AS t, any(resident) AS m0,"
-            + " any(ceiling) AS m1, any(charged) AS m2, any(heap) AS m3, any(allocated) AS m4, any(holds) AS m5,"
-            + " any(other) AS m6, sum(b1) AS b,"
-            + " sum(o1) AS o, sum(v1) AS v, sum(w1) AS w, sum(p1) AS p FROM %s"
-            + " ARRAY JOIN arrayPushFront(site, toUInt64(" + ALL_SITES + ")) AS k"
-            + whole("bytes", "b1") + whole("objects", "o1") + whole("variance", "v1") + whole("weights", "w1")
-            + whole("steps", "p1") + " GROUP BY instance, k) AS held";
+    /** A row for each site of each profile, and a row for the whole profile. One read has both, since a profile may be added between two reads. */
+    private static final String BY_SITE =
+            "(SELECT instance, k, time AS t, resident AS m0, ceiling AS m1, charged AS m2, b, o, v, w, p FROM %s"
+                    + " ARRAY JOIN arrayPushFront(site, toUInt64(" + ALL_SITES + ")) AS k"
+                    + whole("bytes", "b") + whole("objects", "o") + whole("variance", "v") + whole("weights", "w")
+                    + whole("steps", "p") + ") AS held";
 
     /** The microsecond of the last update of an instance, or one more: of two updates the later one counts. */
     private static final AtomicLong LAST_UPDATE = new AtomicLong();
 
     private final List<Shard> shards;
     private final ExecutorService threads;
+
+    /** The names of sites by key. A key is its name's hash, so a name never changes. */
+    private final Map<Long, String> siteNames = new HashMap<>();
 
     private ClickHouseStore(List<Shard> shards) {
         this.shards = shards;
@@ -262,7 +267,7 @@ public final class ClickHouseStore implements FleetStore {
         insertNames(shard, fresh.values());
         RowWriter rows = new RowWriter();
         fresh.forEach((key, profile) -> add(rows, key, profile));
-        shard.insert("profiles", PROFILE_COLUMNS, rows);
+        shard.insert("profiles", "time, instance, key, rate, " + MEMORY + ", " + SITES + ", " + STACKS, rows);
         return fresh.size();
     }
 
@@ -337,18 +342,12 @@ public final class ClickHouseStore implements FleetStore {
             }
         }
         RowWriter frames = new RowWriter();
-        stacks.forEach((key, stack) -> frames.add(key).add(stack.stack()));
-        shard.insert("stacks", "stack, frames", frames);
+        stacks.forEach(
+                (key, stack) -> frames.add(key).add(key(stack.site(), "")).add(stack.stack()));
+        shard.insert("stacks", "stack, site, frames", frames);
     }
 
     private static void add(RowWriter rows, long key, StoredProfile profile) {
-        Map<Long, Long> sites = new LinkedHashMap<>();
-        Map<Long, Sums> sums = new LinkedHashMap<>();
-        for (StackSum stack : profile.stacks()) {
-            long its = key(stack.site(), stack.stack());
-            sites.put(its, key(stack.site(), ""));
-            sums.merge(its, stack.sums(), Sums::plus);
-        }
         rows.add(profile.time().toEpochMilli())
                 .add(instanceKey(profile.instance()))
                 .add(key)
@@ -361,23 +360,34 @@ public final class ClickHouseStore implements FleetStore {
                 .add(memory.allocatedBytes())
                 .add(memory.heldBytes())
                 .add(memory.otherBytes());
-        rows.length(sites.size());
-        sites.keySet().forEach(rows::add);
-        rows.length(sites.size());
-        sites.values().forEach(rows::add);
-        List<ToDoubleFunction<Sums>> columns =
-                List.of(Sums::bytes, Sums::objects, Sums::variance, Sums::weights, Sums::steps);
-        for (ToDoubleFunction<Sums> column : columns) {
+        Map<Long, Sums> sites = new LinkedHashMap<>();
+        Map<Long, Sums> stacks = new LinkedHashMap<>();
+        for (StackSum stack : profile.stacks()) {
+            sites.merge(key(stack.site(), ""), stack.sums(), Sums::plus);
+            stacks.merge(key(stack.site(), stack.stack()), stack.sums(), Sums::plus);
+        }
+        add(rows, sites);
+        add(rows, stacks);
+    }
+
+    /** An array of keys, and one of each of their sums. */
+    private static void add(RowWriter rows, Map<Long, Sums> sums) {
+        rows.length(sums.size());
+        sums.keySet().forEach(rows::add);
+        for (ToDoubleFunction<Sums> each : EACH_SUM) {
             rows.length(sums.size());
-            sums.values().forEach(each -> rows.add(column.applyAsDouble(each)));
+            sums.values().forEach(its -> rows.add(each.applyAsDouble(its)));
         }
     }
 
-    /** A table of the profile that each instance has in a selection, as a part of a question. */
+    /**
+     * A table of the profile that each instance has in a selection, as a part of a question. Two rows of one profile are equal.
+     * PREWHERE reads the arrays only where the conditions hold.
+     */
     private static String chosen(String columns, Selection selection) {
         String service = selection.service();
         String span = in(selection.span());
-        return "(SELECT " + columns + " FROM profiles WHERE " + span
+        return "(SELECT " + columns + " FROM profiles PREWHERE " + span
                 + " AND (instance, time) IN (SELECT instance, " + (selection.isOldest() ? "min" : "max")
                 + "(time) FROM profiles WHERE " + span
                 + (service == null
@@ -402,29 +412,21 @@ public final class ClickHouseStore implements FleetStore {
         return time.isAfter(Instant.ofEpochMilli(LAST_MILLIS)) ? LAST_MILLIS : time.toEpochMilli();
     }
 
-    private static String bySite(Selection selection) {
-        return BY_SITE.formatted(chosen("instance, time, " + MEMORY + ", site, " + SUMS, selection));
-    }
-
     @Override
     public Totals totals(Selection selection) throws IOException {
-        String question = "SELECT k, s, r, name, c, sb, so, sv, sw, sp, q, st, kn, rs, rl, sh, n, n0, n1, n2 FROM"
-                + " (SELECT s, r, k, count() AS c, " + ADDED
-                + ", sum(b * b) AS q, max(t) AS st, countIf(m0 >= 0) AS kn,"
-                + " sumIf(m0, m0 >= 0) AS rs, sumIf(b, m0 >= 0) AS rl, max(" + SHARE + ") AS sh, argMax(instance, "
-                + SHARE
-                + ") AS n, argMax(m0, " + SHARE + ") AS n0, argMax(m1, " + SHARE + ") AS n1, argMax(m2, " + SHARE
-                + ") AS n2 FROM " + bySite(selection)
-                + " ALL INNER JOIN " + NAMES + " AS names USING instance GROUP BY s, r, k) AS added ALL LEFT JOIN "
-                + SITE_NAMES + " USING k";
+        String question = "SELECT s, r, k, count(), " + ADDED + ", sum(b * b), max(t), countIf(m0 >= 0),"
+                + " sumIf(m0, m0 >= 0), sumIf(b, m0 >= 0), max(" + SHARE + "), argMax(instance, " + SHARE
+                + "), argMax(m0, " + SHARE + "), argMax(m1, " + SHARE + "), argMax(m2, " + SHARE + ") FROM "
+                + BY_SITE.formatted(chosen("instance, time, resident, ceiling, charged, " + SITES, selection))
+                + " ALL INNER JOIN " + NAMES + " AS names USING instance GROUP BY s, r, k";
         Map<List<String>, Population> populations = new HashMap<>();
-        Map<List<String>, SiteTotal> sites = new HashMap<>();
+        record At(String service, String version, long site) {}
+        Map<At, SiteTotal> sites = new HashMap<>();
         for (RowReader rows : onEach(shard -> shard.ask(question))) {
             while (rows.hasNext()) {
-                long site = rows.number();
                 String service = rows.text();
                 String version = rows.text();
-                String name = rows.text();
+                long site = rows.number();
                 int count = (int) rows.number();
                 Sums sums = sums(rows);
                 double squares = rows.real();
@@ -437,13 +439,16 @@ public final class ClickHouseStore implements FleetStore {
                             Population::plus);
                 } else {
                     sites.merge(
-                            List.of(service, version, name),
-                            new SiteTotal(service, version, name, count, sums, squares),
+                            new At(service, version, site),
+                            new SiteTotal(service, version, "", count, sums, squares),
                             SiteTotal::plus);
                 }
             }
         }
-        return new Totals(named(populations.values()), List.copyOf(sites.values()));
+        nameSites(sites.keySet().stream().map(At::site).toList());
+        List<SiteTotal> named = new ArrayList<>();
+        sites.forEach((at, total) -> named.add(total.at(siteName(at.site()))));
+        return new Totals(named(populations.values()), named);
     }
 
     /** The memory of some instances, of which the nearest to its limit has its key in place of its id. */
@@ -473,68 +478,79 @@ public final class ClickHouseStore implements FleetStore {
                 .toList();
     }
 
+    /** Reads the names of sites that aren't known yet. They are there: a profile's names are inserted before it. */
+    private void nameSites(Collection<Long> keys) throws IOException {
+        Set<Long> unknown = new HashSet<>(keys);
+        unknown.removeAll(siteNames.keySet());
+        siteNames.putAll(texts("sites", "site", "name", unknown));
+    }
+
+    private String siteName(long key) {
+        return siteNames.getOrDefault(key, "");
+    }
+
     @Override
     public List<InstanceSites> instances(Selection selection) throws IOException {
-        String question = "SELECT k, instance, name, b, o, v, w, p" + ofWhole("0", "t") + ofWhole("0", FIGURES)
-                + ofWhole("''", "i", "s", "r", "h", "l")
-                + " FROM (SELECT k, instance, t, " + String.join(", ", FIGURES) + ", b, o, v, w, p, i, s, r, h, l FROM "
-                + bySite(selection)
-                + " ALL INNER JOIN (SELECT instance, argMax(id, updated) AS i, argMax(service, updated) AS s,"
+        String question = "SELECT i, s, r, h, l, time, " + MEMORY + ", " + SITES + " FROM "
+                + chosen("instance, time, " + MEMORY + ", " + SITES, selection)
+                + " AS chosen ALL INNER JOIN (SELECT instance, argMax(id, updated) AS i, argMax(service, updated) AS s,"
                 + " argMax(version, updated) AS r, argMax(host, updated) AS h, argMax(labels, updated) AS l FROM instances"
-                + " GROUP BY instance) AS names USING instance) AS named ALL LEFT JOIN " + SITE_NAMES + " USING k";
-        List<InstanceSites> all = new ArrayList<>();
-        onEach(shard -> instances(shard.ask(question))).forEach(all::addAll);
-        return all;
-    }
-
-    /** Columns that a profile has once; the rows of its sites have nothing there. */
-    private static String ofWhole(String nothing, String... columns) {
-        StringBuilder all = new StringBuilder();
-        for (String column : columns) {
-            all.append(", if(k = " + ALL_SITES + ", " + column + ", " + nothing + ")");
-        }
-        return all.toString();
-    }
-
-    private static List<InstanceSites> instances(RowReader rows) throws IOException {
-        record Head(long key, Instance instance, Instant time, MemoryFigures memory) {}
-        List<Head> heads = new ArrayList<>();
-        Map<Long, Map<String, Sums>> byInstance = new HashMap<>();
-        // A site has its name once in memory, not once for each instance.
-        Map<String, String> names = new HashMap<>();
-        while (rows.hasNext()) {
-            long site = rows.number();
-            long key = rows.number();
-            String name = rows.text();
-            Sums sums = sums(rows);
-            Instant time = Instant.ofEpochMilli(rows.number());
-            MemoryFigures memory = new MemoryFigures(
-                    rows.number(),
-                    rows.number(),
-                    rows.number(),
-                    rows.number(),
-                    rows.number(),
-                    rows.number(),
-                    rows.number());
-            String id = rows.text();
-            String service = rows.text();
-            String version = rows.text();
-            String host = rows.text();
-            String labels = rows.text();
-            if (site == ALL_SITES) {
-                Map<String, String> its =
-                        Objects.requireNonNull(new Gson().fromJson(labels, new TypeToken<Map<String, String>>() {}));
-                heads.add(new Head(key, Instance.of(id, service, version, host, its), time, memory));
-            } else {
-                byInstance
-                        .computeIfAbsent(key, any -> new HashMap<>())
-                        .put(names.computeIfAbsent(name, same -> same), sums);
+                + " GROUP BY instance) AS names USING instance";
+        record Held(Instance instance, Instant time, MemoryFigures memory, Map<Long, Sums> sites) {}
+        List<Held> all = new ArrayList<>();
+        Set<Long> sites = new HashSet<>();
+        for (RowReader rows : onEach(shard -> shard.ask(question))) {
+            while (rows.hasNext()) {
+                Held held =
+                        new Held(instance(rows), Instant.ofEpochMilli(rows.number()), figures(rows), sumsByKey(rows));
+                sites.addAll(held.sites().keySet());
+                all.add(held);
             }
         }
-        return heads.stream()
-                .map(head -> new InstanceSites(
-                        head.instance(), head.time(), head.memory(), byInstance.getOrDefault(head.key(), Map.of())))
-                .toList();
+        nameSites(sites);
+        List<InstanceSites> named = new ArrayList<>();
+        for (Held held : all) {
+            Map<String, Sums> its = new HashMap<>();
+            held.sites().forEach((key, sums) -> its.merge(siteName(key), sums, Sums::plus));
+            named.add(new InstanceSites(held.instance(), held.time(), held.memory(), its));
+        }
+        return named;
+    }
+
+    private static Instance instance(RowReader rows) throws IOException {
+        String id = rows.text();
+        String service = rows.text();
+        String version = rows.text();
+        String host = rows.text();
+        Map<String, String> labels =
+                Objects.requireNonNull(new Gson().fromJson(rows.text(), new TypeToken<Map<String, String>>() {}));
+        return Instance.of(id, service, version, host, labels);
+    }
+
+    private static MemoryFigures figures(RowReader rows) throws IOException {
+        return new MemoryFigures(
+                rows.number(),
+                rows.number(),
+                rows.number(),
+                rows.number(),
+                rows.number(),
+                rows.number(),
+                rows.number());
+    }
+
+    /** What {@link #add(RowWriter, Map)} has written. */
+    private static Map<Long, Sums> sumsByKey(RowReader rows) throws IOException {
+        long[] keys = rows.numbers();
+        double[] bytes = rows.reals();
+        double[] objects = rows.reals();
+        double[] variance = rows.reals();
+        double[] weights = rows.reals();
+        double[] steps = rows.reals();
+        Map<Long, Sums> sums = new HashMap<>();
+        for (int i = 0; i < keys.length; i++) {
+            sums.put(keys[i], new Sums(bytes[i], objects[i], variance[i], weights[i], steps[i]));
+        }
+        return sums;
     }
 
     private static Sums sums(RowReader rows) throws IOException {
@@ -543,10 +559,11 @@ public final class ClickHouseStore implements FleetStore {
 
     @Override
     public List<StackTotal> stacks(Selection selection, String site, int most) throws IOException {
-        String question = "SELECT t, count(), " + ADDED + " FROM (SELECT t, b, o, v, w, p, k FROM "
-                + chosen("instance, stack, site, " + SUMS, selection)
-                + " ARRAY JOIN stack AS t, site AS k, bytes AS b, objects AS o, variance AS v, weights AS w, steps AS p)"
-                + " WHERE k = " + Long.toUnsignedString(key(site, "")) + " GROUP BY t";
+        String question = "SELECT t, count(), " + ADDED + " FROM (SELECT t, b, o, v, w, p FROM "
+                + chosen("instance, " + STACKS, selection)
+                + " ARRAY JOIN stack AS t, stack_bytes AS b, stack_objects AS o, stack_variance AS v, stack_weights AS w,"
+                + " stack_steps AS p) WHERE t IN (SELECT stack FROM stacks WHERE site = "
+                + Long.toUnsignedString(key(site, "")) + ") GROUP BY t";
         Map<Long, StackTotal> byKey = new HashMap<>();
         for (RowReader rows : onEach(shard -> shard.ask(question))) {
             while (rows.hasNext()) {
@@ -577,7 +594,7 @@ public final class ClickHouseStore implements FleetStore {
     }
 
     /** The texts of some keys of a table, which every row of a key has. */
-    private Map<Long, String> texts(String table, String key, String text, List<Long> keys) throws IOException {
+    private Map<Long, String> texts(String table, String key, String text, Collection<Long> keys) throws IOException {
         Map<Long, String> texts = new HashMap<>();
         for (List<Long> some : chunks(keys)) {
             String question = "SELECT " + key + ", any(" + text + ") FROM " + table + " WHERE " + key + " IN "

@@ -36,6 +36,31 @@ final class RowReader {
 
     /** A String. */
     String text() throws IOException {
+        byte[] text = new byte[length(1)];
+        bytes.get(text);
+        return new String(text, StandardCharsets.UTF_8);
+    }
+
+    /** An Array of Int64 or UInt64. */
+    long[] numbers() throws IOException {
+        long[] numbers = new long[length(Long.BYTES)];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = number();
+        }
+        return numbers;
+    }
+
+    /** An Array of Float64. */
+    double[] reals() throws IOException {
+        double[] reals = new double[length(Double.BYTES)];
+        for (int i = 0; i < reals.length; i++) {
+            reals[i] = real();
+        }
+        return reals;
+    }
+
+    /** The length of a String or an Array whose elements of that size follow. */
+    private int length(int elementBytes) throws IOException {
         try {
             long length = 0;
             int shift = 0;
@@ -45,12 +70,10 @@ final class RowReader {
                 length |= (part & 0x7fL) << shift;
                 shift += 7;
             } while ((part & 0x80) != 0 && shift < Integer.SIZE);
-            if (length > bytes.remaining()) {
+            if (length > bytes.remaining() / elementBytes) {
                 throw cutShort(null);
             }
-            byte[] text = new byte[(int) length];
-            bytes.get(text);
-            return new String(text, StandardCharsets.UTF_8);
+            return (int) length;
         } catch (BufferUnderflowException e) {
             throw cutShort(e);
         }

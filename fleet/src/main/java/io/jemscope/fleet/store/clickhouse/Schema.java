@@ -3,8 +3,6 @@ package io.jemscope.fleet.store.clickhouse;
 import io.jemscope.fleet.store.WrongStoreException;
 import java.io.IOException;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,28 +11,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class Schema {
 
-    private static final List<List<String>> STEPS = List.of(
-            List.of(
-                    // A profile is one row, so it is whole or absent. Two equal rows are merged in the background;
-                    // until then questions read one of them. An hour's rows lie together, in short granules since
-                    // they are long.
-                    "CREATE TABLE IF NOT EXISTS profiles (time Int64, instance UInt64, key UInt64, rate Int64, resident Int64,"
-                            + " stack Array(UInt64), site Array(UInt64), bytes Array(Float64), objects Array(Float64),"
-                            + " variance Array(Float64), weights Array(Float64), steps Array(Float64))"
-                            + " ENGINE = ReplacingMergeTree() PARTITION BY intDiv(time, 86400000)"
-                            + " ORDER BY (intDiv(time, 3600000), instance, time, key) SETTINGS index_granularity = 64",
-                    "CREATE TABLE IF NOT EXISTS instances (instance UInt64, id String, service String, version String, host String,"
-                            + " labels String, updated UInt64) ENGINE = ReplacingMergeTree(updated) ORDER BY instance",
-                    "CREATE TABLE IF NOT EXISTS sites (site UInt64, name String) ENGINE = ReplacingMergeTree() ORDER BY site",
-                    "CREATE TABLE IF NOT EXISTS stacks (stack UInt64, frames String) ENGINE = ReplacingMergeTree() ORDER BY stack",
-                    "CREATE TABLE IF NOT EXISTS gone (key UInt64) ENGINE = MergeTree() ORDER BY key"),
-            // A figure that isn't known is -1, as the resident memory has it. One statement, so all of the columns are
-            // there or none.
-            List.of("ALTER TABLE profiles ADD COLUMN ceiling Int64 DEFAULT -1, ADD COLUMN charged Int64 DEFAULT -1,"
-                    + " ADD COLUMN heap Int64 DEFAULT -1, ADD COLUMN allocated Int64 DEFAULT -1,"
-                    + " ADD COLUMN holds Int64 DEFAULT -1, ADD COLUMN other Int64 DEFAULT -1"));
-
-    private static final Pattern COLUMN = Pattern.compile("ALTER TABLE (\\w+) ADD COLUMN (\\w+) .*");
+    private static final List<List<String>> STEPS = List.of(List.of(
+            // A profile is one row, so it is whole or absent. Two equal rows are merged in the background;
+            // until then questions read one of them. An hour's rows lie together, in short granules since
+            // they are long. Sums by site are there beside those by stack, since most questions ask for these.
+            "CREATE TABLE IF NOT EXISTS profiles (time Int64, instance UInt64, key UInt64, rate Int64, resident Int64,"
+                    + " ceiling Int64, charged Int64, heap Int64, allocated Int64, holds Int64, other Int64,"
+                    + " site Array(UInt64), bytes Array(Float64), objects Array(Float64), variance Array(Float64),"
+                    + " weights Array(Float64), steps Array(Float64), stack Array(UInt64),"
+                    + " stack_bytes Array(Float64), stack_objects Array(Float64), stack_variance Array(Float64),"
+                    + " stack_weights Array(Float64), stack_steps Array(Float64))"
+                    + " ENGINE = ReplacingMergeTree() PARTITION BY intDiv(time, 86400000)"
+                    + " ORDER BY (intDiv(time, 3600000), instance, time, key) SETTINGS index_granularity = 64",
+            "CREATE TABLE IF NOT EXISTS instances (instance UInt64, id String, service String, version String, host String,"
+                    + " labels String, updated UInt64) ENGINE = ReplacingMergeTree(updated) ORDER BY instance",
+            "CREATE TABLE IF NOT EXISTS sites (site UInt64, name String) ENGINE = ReplacingMergeTree() ORDER BY site",
+            "CREATE TABLE IF NOT EXISTS stacks (stack UInt64, site UInt64, frames String) ENGINE = ReplacingMergeTree() ORDER BY stack",
+            "CREATE TABLE IF NOT EXISTS gone (key UInt64) ENGINE = MergeTree() ORDER BY key"));
 
     private Schema() {}
 
@@ -63,25 +56,13 @@ final class Schema {
         checkPlace(shard);
         for (int step = (int) done; step < STEPS.size(); step++) {
             for (String change : STEPS.get(step)) {
-                if (!isDone(shard, change)) {
-                    shard.run(change);
-                }
+                shard.run(change);
             }
             shard.insert(
                     "migration",
                     "number, applied",
                     new RowWriter().add(step + 1L).add(System.currentTimeMillis()));
         }
-    }
-
-    /** Whether a column is there already: 18.16 has no IF NOT EXISTS for it. */
-    private static boolean isDone(Shard shard, String change) throws IOException {
-        Matcher column = COLUMN.matcher(change);
-        return column.matches()
-                && shard.ask("SELECT count() FROM system.columns WHERE database = " + Shard.literal(shard.database())
-                                        + " AND table = '" + column.group(1) + "' AND name = '" + column.group(2) + "'")
-                                .number()
-                        > 0;
     }
 
     /**
