@@ -41,7 +41,7 @@ public interface FleetStore extends AutoCloseable {
      * io.jemscope.history.Retention#intervals} leaves out. The newest profile of an instance goes by age only.
      *
      * @param now what ages are counted from
-     * @return how many profiles were removed
+     * @return how many profiles were removed; some may be counted by answers for a while
      */
     int thin(Duration mostAge, Instant now) throws IOException;
 

@@ -17,7 +17,6 @@ import io.jemscope.fleet.store.StackTotal;
 import io.jemscope.fleet.store.StoredProfile;
 import io.jemscope.fleet.store.Sums;
 import io.jemscope.fleet.store.Totals;
-import io.jemscope.history.Retention;
 import io.jemscope.history.TimeSpan;
 import java.io.IOException;
 import java.net.URI;
@@ -60,9 +59,6 @@ public final class ClickHouseStore implements FleetStore {
 
     /** Literals in one question: 100 KB of the 256 KiB that a server takes. */
     private static final int MOST_KEYS = 5_000;
-
-    private static final long MUTATION_PAUSE_MILLIS = 100;
-    private static final long MUTATION_MILLIS = 60_000;
 
     /** The last millisecond of the year 9999: ends of all times are brought into what a server can compare. */
     private static final long LAST_MILLIS = 253_402_300_799_999L;
@@ -315,7 +311,9 @@ public final class ClickHouseStore implements FleetStore {
         Map<Long, Instance> instances = new LinkedHashMap<>();
         Map<Long, String> sites = new LinkedHashMap<>();
         Map<Long, StackSum> stacks = new LinkedHashMap<>();
+        long newest = 0;
         for (StoredProfile profile : profiles) {
+            newest = Math.max(newest, profile.time().toEpochMilli());
             instances.put(instanceKey(profile.instance()), profile.instance());
             for (StackSum stack : profile.stacks()) {
                 sites.put(key(stack.site(), ""), stack.site());
@@ -323,6 +321,9 @@ public final class ClickHouseStore implements FleetStore {
             }
         }
         long updated = LAST_UPDATE.updateAndGet(last -> Math.max(last + 1, System.currentTimeMillis() * 1_000));
+        // What was written within the last day needn't be written again.
+        long now = Math.max(System.currentTimeMillis(), newest);
+        long until = now + DAY;
         RowWriter rows = new RowWriter();
         instances.forEach((key, instance) -> rows.add(key)
                 .add(instance.id())
@@ -330,21 +331,32 @@ public final class ClickHouseStore implements FleetStore {
                 .add(instance.version())
                 .add(instance.host())
                 .add(new Gson().toJson(instance.labels()))
-                .add(updated));
-        shard.insert("instances", "instance, id, service, version, host, labels, updated", rows);
+                .add(updated)
+                .add(until));
+        shard.insert("instances", "instance, id, service, version, host, labels, updated, until", rows);
+        sites.keySet().removeAll(named(shard, "sites", "site", sites.keySet(), now));
         RowWriter names = new RowWriter();
-        sites.forEach((key, name) -> names.add(key).add(name));
-        shard.insert("sites", "site, name", names);
-        for (List<Long> some : chunks(stacks.keySet())) {
-            RowReader known = shard.ask("SELECT stack FROM stacks WHERE stack IN " + literals(some));
-            while (known.hasNext()) {
-                stacks.remove(known.number());
+        sites.forEach((key, name) -> names.add(key).add(name).add(until));
+        shard.insert("sites", "site, name, until", names);
+        stacks.keySet().removeAll(named(shard, "stacks", "stack", stacks.keySet(), now));
+        RowWriter frames = new RowWriter();
+        stacks.forEach((key, stack) ->
+                frames.add(key).add(key(stack.site(), "")).add(stack.stack()).add(until));
+        shard.insert("stacks", "stack, site, frames, until", frames);
+    }
+
+    /** The keys whose names stay long enough for profiles of now. */
+    private static Set<Long> named(Shard shard, String table, String column, Set<Long> keys, long now)
+            throws IOException {
+        Set<Long> named = new HashSet<>();
+        for (List<Long> some : chunks(keys)) {
+            RowReader rows = shard.ask("SELECT DISTINCT " + column + " FROM " + table + " WHERE " + column + " IN "
+                    + literals(some) + " AND until >= " + now);
+            while (rows.hasNext()) {
+                named.add(rows.number());
             }
         }
-        RowWriter frames = new RowWriter();
-        stacks.forEach(
-                (key, stack) -> frames.add(key).add(key(stack.site(), "")).add(stack.stack()));
-        shard.insert("stacks", "stack, site, frames", frames);
+        return named;
     }
 
     private static void add(RowWriter rows, long key, StoredProfile profile) {
@@ -610,64 +622,9 @@ public final class ClickHouseStore implements FleetStore {
 
     @Override
     public int thin(Duration mostAge, Instant now) throws IOException {
-        return onEach(shard -> thin(shard, mostAge.toMillis(), now.toEpochMilli())).stream()
+        return onEach(shard -> new Thinning(shard, mostAge, now).thin()).stream()
                 .mapToInt(Integer::intValue)
                 .sum();
-    }
-
-    private static int thin(Shard shard, long mostAge, long now) throws IOException {
-        long removed = shard.ask("SELECT count() FROM (SELECT key FROM profiles WHERE time < " + (now - mostAge)
-                        + " GROUP BY key)")
-                .number();
-        // A day's profiles lie in a partition, and go at once.
-        RowReader old = shard.ask("SELECT DISTINCT intDiv(time, " + DAY + ") AS day FROM profiles WHERE intDiv(time, "
-                + DAY + ") < " + (now - mostAge) / DAY);
-        while (old.hasNext()) {
-            shard.run("ALTER TABLE profiles DROP PARTITION " + old.number());
-        }
-        StringBuilder step = new StringBuilder("multiIf(");
-        StringBuilder slot = new StringBuilder("multiIf(");
-        List<Retention.Interval> intervals = Retention.intervals();
-        for (int i = 0; i < intervals.size(); i++) {
-            String when = now + " - t <= " + intervals.get(i).upTo().toMillis() + ", ";
-            step.append(when).append(i).append(", ");
-            slot.append(when)
-                    .append("intDiv(t, ")
-                    .append(intervals.get(i).length().toMillis())
-                    .append("), ");
-        }
-        step.append(intervals.size()).append(')');
-        slot.append("0)");
-        String all = "(SELECT key, any(instance) AS i, any(time) AS t FROM profiles GROUP BY key)";
-        shard.run("TRUNCATE TABLE gone");
-        shard.run("INSERT INTO gone SELECT key FROM " + all + " WHERE " + now + " - t > " + mostAge
-                + " OR (key NOT IN (SELECT argMin(key, t) FROM " + all + " GROUP BY i, " + step + ", " + slot
-                + ") AND key NOT IN (SELECT argMax(key, t) FROM " + all + " GROUP BY i))");
-        long thinned = shard.ask("SELECT count() FROM gone WHERE key IN (SELECT key FROM profiles WHERE time >= "
-                        + (now - mostAge) + ")")
-                .number();
-        if (shard.ask("SELECT count() FROM gone").number() > 0) {
-            shard.run("ALTER TABLE profiles DELETE WHERE key IN (SELECT key FROM gone)");
-            await(shard);
-        }
-        return (int) (removed + thinned);
-    }
-
-    /** Waits for a deletion, which a server does in the background; one that takes long goes on without us. */
-    private static void await(Shard shard) throws IOException {
-        long end = System.nanoTime() + MUTATION_MILLIS * 1_000_000;
-        while (System.nanoTime() - end < 0
-                && shard.ask("SELECT count() FROM system.mutations WHERE database = " + Shard.literal(shard.database())
-                                        + " AND table = 'profiles' AND NOT is_done")
-                                .number()
-                        > 0) {
-            try {
-                Thread.sleep(MUTATION_PAUSE_MILLIS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            }
-        }
     }
 
     @Override

@@ -23,10 +23,12 @@ final class Schema {
                     + " stack_weights Array(Float64), stack_steps Array(Float64))"
                     + " ENGINE = ReplacingMergeTree() PARTITION BY intDiv(time, 86400000)"
                     + " ORDER BY (intDiv(time, 3600000), instance, time, key) SETTINGS index_granularity = 64",
+            // A name is removed once all profiles up to the time "until" are too old.
             "CREATE TABLE IF NOT EXISTS instances (instance UInt64, id String, service String, version String, host String,"
-                    + " labels String, updated UInt64) ENGINE = ReplacingMergeTree(updated) ORDER BY instance",
-            "CREATE TABLE IF NOT EXISTS sites (site UInt64, name String) ENGINE = ReplacingMergeTree() ORDER BY site",
-            "CREATE TABLE IF NOT EXISTS stacks (stack UInt64, site UInt64, frames String) ENGINE = ReplacingMergeTree() ORDER BY stack",
+                    + " labels String, updated UInt64, until Int64) ENGINE = ReplacingMergeTree(updated) ORDER BY instance",
+            "CREATE TABLE IF NOT EXISTS sites (site UInt64, name String, until Int64) ENGINE = ReplacingMergeTree(until) ORDER BY site",
+            "CREATE TABLE IF NOT EXISTS stacks (stack UInt64, site UInt64, frames String, until Int64) ENGINE = ReplacingMergeTree(until)"
+                    + " ORDER BY stack",
             "CREATE TABLE IF NOT EXISTS gone (key UInt64) ENGINE = MergeTree() ORDER BY key"));
 
     private Schema() {}

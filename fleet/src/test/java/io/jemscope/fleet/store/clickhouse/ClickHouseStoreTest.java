@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.jemscope.fleet.store.CrashedAppender;
 import io.jemscope.fleet.store.FleetStore;
-import io.jemscope.fleet.store.FleetStoreContract;
 import io.jemscope.fleet.store.Selection;
 import io.jemscope.fleet.store.StoredProfile;
 import io.jemscope.fleet.store.WrongStoreException;
@@ -19,6 +18,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two real servers of version 18.16, which share the instances. */
-class ClickHouseStoreTest extends FleetStoreContract {
+class ClickHouseStoreTest extends ClickHouseContract {
 
     @TempDir
     private static Path folder;
@@ -71,12 +71,12 @@ class ClickHouseStoreTest extends FleetStoreContract {
     }
 
     @Override
-    protected FleetStore open() throws IOException {
-        return ClickHouseStore.write(List.of(first.address(database), second.address(database)), Map.of(), null);
+    List<URI> servers() {
+        return List.of(first.address(database), second.address(database));
     }
 
     private FleetStore read() throws IOException {
-        return ClickHouseStore.read(List.of(first.address(database), second.address(database)), Map.of(), null);
+        return ClickHouseStore.read(servers(), Map.of(), null);
     }
 
     private static double bytes(FleetStore store) throws IOException {
@@ -203,6 +203,25 @@ class ClickHouseStoreTest extends FleetStoreContract {
         try (FleetStore store = read()) {
             assertThat(CrashedAppender.wholeBatches(store.totals(Selection.of(TimeSpan.ALL, null))))
                     .isOne();
+        }
+    }
+
+    @Test
+    void aDeletionThatFailsDelaysNothingAndIsReported() throws IOException {
+        Duration age = Duration.ofDays(10_000);
+        List<StoredProfile> batch = CrashedAppender.batch(1);
+        try (FleetStore store = open()) {
+            store.append(batch);
+            for (Shard shard : shards()) {
+                shard.run("ALTER TABLE profiles DELETE WHERE throwIf(key > 0) = 1");
+            }
+
+            assertThat(store.thin(age, Instant.now())).isZero();
+            assertThat(store.append(CrashedAppender.batch(2))).isEqualTo(batch.size());
+            assertThatThrownBy(() -> store.thin(age, Instant.now().plus(Duration.ofHours(2))))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("it hasn't finished a deletion in its table profiles")
+                    .hasMessageContaining("system.mutations");
         }
     }
 

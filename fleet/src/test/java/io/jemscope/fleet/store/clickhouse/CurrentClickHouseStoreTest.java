@@ -2,15 +2,12 @@ package io.jemscope.fleet.store.clickhouse;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.jemscope.fleet.store.FleetStore;
-import io.jemscope.fleet.store.FleetStoreContract;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -20,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The engine of version 26.7, in a process of Node's: there is no Debian package of a current server. */
 @Tag("one-jdk")
-class CurrentClickHouseStoreTest extends FleetStoreContract {
+class CurrentClickHouseStoreTest extends ClickHouseContract {
 
     private static final Path PROGRAM = Path.of("src", "test", "chdb", "server.mjs");
 
@@ -57,7 +54,7 @@ class CurrentClickHouseStoreTest extends FleetStoreContract {
     }
 
     @Override
-    protected FleetStore open() throws IOException {
-        return ClickHouseStore.write(List.of(URI.create("http://127.0.0.1:" + port + "/test" + tests)), Map.of(), null);
+    List<URI> servers() {
+        return List.of(URI.create("http://127.0.0.1:" + port + "/test" + tests));
     }
 }
