@@ -109,7 +109,7 @@ public final class Collector implements Closeable {
         private boolean isBusy;
         private boolean isWithoutMemory;
 
-        /** Those that its last profile was for; empty before the first. */
+        /** The outlets of its last profile; empty before the first. */
         private List<Outlet> takers = List.of();
 
         Watched(Agent agent, long dueNanos) {
@@ -321,14 +321,10 @@ public final class Collector implements Closeable {
             figures.fetched(delivery.pprof().length);
             List<Outlet> takers =
                     outlets.stream().filter(outlet -> outlet.isFor(delivery)).toList();
-            List<Outlet> full = new ArrayList<>();
             synchronized (watched) {
-                // If it is for another server than the last one, it wasn't known to be in vain.
-                full.addAll(each.takers);
                 each.takers = takers;
             }
-            full.removeAll(withRoom);
-            spool(delivery, takers, full);
+            spool(delivery, takers, withRoom);
             answered(each);
         } catch (RetryException e) {
             wait = e.after();
@@ -361,17 +357,20 @@ public final class Collector implements Closeable {
         return memory;
     }
 
-    /** Adds a profile to the spools of its sinks, but for those that were known to be full when it was requested. */
-    private void spool(Delivery delivery, List<Outlet> takers, List<Outlet> full) throws IOException {
-        int taken = 0;
+    /** Adds a profile to the spools of its sinks, if they had room when it was requested. */
+    private void spool(Delivery delivery, List<Outlet> takers, List<Outlet> withRoom) throws IOException {
+        boolean isTaken = false;
+        boolean isFailed = false;
         for (Outlet outlet : takers) {
-            if (full.contains(outlet)) {
+            if (!withRoom.contains(outlet)) {
                 outlet.miss();
             } else if (outlet.add(delivery)) {
-                taken++;
+                isTaken = true;
+            } else {
+                isFailed = true;
             }
         }
-        if (taken == 0) {
+        if (isFailed && !isTaken) {
             throw new IOException(illness());
         }
     }

@@ -44,6 +44,7 @@ class CollectorOfServersTest {
     private final List<Closeable> open = new ArrayList<>();
     private final List<String> log = new CopyOnWriteArrayList<>();
     private final List<Agent> agents = new ArrayList<>();
+    private final List<Agent> ofSecond = new ArrayList<>();
     private List<URI> servers = List.of();
     private LocalServer second;
 
@@ -62,7 +63,11 @@ class CollectorOfServersTest {
             StandInAgent agent = StandInAgent.holding(pid, 1_000_000);
             open.add(agent);
             agents.add(agent.agent("1"));
-            instances[ClickHouseStore.server("web1/" + pid + "@1764097200123", 2)]++;
+            int server = ClickHouseStore.server("web1/" + pid + "@1764097200123", 2);
+            instances[server]++;
+            if (server == 1) {
+                ofSecond.add(agent.agent("1"));
+            }
         }
         assertThat(instances[0]).isBetween(1, AGENTS - 1);
     }
@@ -158,17 +163,28 @@ class CollectorOfServersTest {
         assertAllStored();
     }
 
-    /** The instances of the others are asked all the same. */
+    /** Each once, since only its profile says which server has the instance. The instances of the others are asked each time. */
     @Test
     void instancesOfAServerWhoseSpoolIsFullArentAsked() throws Exception {
         second.kill();
-        try (Collector collector = collector(agents, 6, 1)) {
+        int rounds = 6;
+        // More than all profiles for the first server.
+        int filling = rounds * instances[0] / instances[1] + 1;
+        double waiting = filling * instances[1];
+        double full;
+        try (Collector collector = collector(ofSecond, filling, 1 << 20)) {
+            assertThat(collector.run()).isFalse();
+            assertThat(figure(collector, "spool_profiles{sink=\"store-2\"}")).isEqualTo(waiting);
+            full = figure(collector, "spool_bytes{sink=\"store-2\"}");
+        }
+        try (Collector collector = collector(agents, rounds, (long) full)) {
             assertThat(collector.run()).isFalse();
 
-            assertThat(figure(collector, "delivered_total{sink=\"store-1\"}") + figure(collector, "skipped_total"))
-                    .isGreaterThanOrEqualTo(6 * instances[0]);
-            assertThat(figure(collector, "skipped_total")).isGreaterThanOrEqualTo(4 * instances[1]);
-            assertThat(figure(collector, "missed_total{sink=\"store-2\"}")).isZero();
+            assertThat(figure(collector, "delivered_total{sink=\"store-1\"}")).isEqualTo(rounds * instances[0]);
+            assertThat(figure(collector, "missed_total{sink=\"store-2\"}")).isEqualTo(instances[1]);
+            assertThat(figure(collector, "skipped_total")).isEqualTo((rounds - 1) * instances[1]);
+            assertThat(figure(collector, "spool_profiles{sink=\"store-2\"}")).isEqualTo(waiting);
+            assertThat(figure(collector, "failed_total")).isZero();
         }
     }
 }

@@ -321,6 +321,26 @@ class CollectorTest {
                 .contains("jemscope_collector_spool_profiles{sink=\"dead\"} 2\n");
     }
 
+    /** As from cron. */
+    @Test
+    void oneCollectorAfterTheOtherKeepsTheSpoolsLimit() throws Exception {
+        StandInAgent agent = with(StandInAgent.holding(1, 1_000_000));
+        Sink dead = deliveries -> {
+            throw new IOException("dead");
+        };
+        List<Destination> sinks = List.of(destination("dead", dead), destination("good", deliveries -> List.of()));
+        for (int missed = 0; missed <= 1; missed++) {
+            try (Collector collector = collector(List.of(agent.agent("1")), sinks, 1, 1)) {
+                assertThat(collector.run()).isFalse();
+
+                assertThat(collector.metrics())
+                        .contains("jemscope_collector_delivered_total{sink=\"good\"} 1\n")
+                        .contains("jemscope_collector_missed_total{sink=\"dead\"} " + missed + "\n")
+                        .contains("jemscope_collector_spool_profiles{sink=\"dead\"} 1\n");
+            }
+        }
+    }
+
     /** It stays in the spool, and so the rounds don't end well. */
     @Test
     void aProfileThatAServerAnswersWith500HoldsUpNoOther() throws Exception {
