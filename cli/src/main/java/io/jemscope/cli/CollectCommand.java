@@ -66,6 +66,8 @@ final class CollectCommand implements Callable<Integer> {
     /** Compressed, a profile of 100,000 stacks is some 10 MB. */
     private static final int MOST_PROFILE_BYTES = 32 << 20;
 
+    private static final Duration LEAST_KEEP = Duration.ofHours(1);
+
     private final Console console;
 
     @Option(
@@ -141,7 +143,7 @@ final class CollectCommand implements Callable<Integer> {
             paramLabel = "TIME",
             converter = TimeSpan.class,
             description =
-                    "The age at which profiles are removed. Before, they are thinned out: all of an hour are kept, then one in ten "
+                    "The age at which profiles are removed, an hour or more. Before, they are thinned out: all of an hour are kept, then one in ten "
                             + "minutes for a day, one an hour for a week, one a day. Default: 30d.")
     private Duration keep = Duration.ofDays(30);
 
@@ -242,6 +244,10 @@ final class CollectCommand implements Callable<Integer> {
         if (every.toMillis() < 1_000 || timeout.toMillis() < 1) {
             throw new UsageMistake("--every must be a second or longer, and --timeout longer than nothing");
         }
+        if (keep.compareTo(LEAST_KEEP) < 0) {
+            throw new UsageMistake("--keep must be an hour or longer: profiles of that age are removed from the store, "
+                    + "with 0s at once. To keep them for long, name such as 3650d");
+        }
         if (parallel < 1 || parallel > 1_000 || rounds < 0 || spoolBytes < 1) {
             throw new UsageMistake("--parallel is 1 to 1000, --rounds is 0 or more, --spool-size is above 0");
         }
@@ -262,7 +268,7 @@ final class CollectCommand implements Callable<Integer> {
             if (!place.isServer() || e instanceof WrongStoreException) {
                 throw e;
             }
-            notice("the profiles wait in the spool until the store works: " + e.getMessage());
+            notice("the profiles for a server that fails wait in the spool until it works: " + e.getMessage());
         }
     }
 

@@ -211,7 +211,7 @@ class FleetIT {
                 "collect", "--store", nowhere, "--spool", spool.toString(), "--rounds", "1", "--service", service));
 
         assertThat(down.exitCode()).as("%s", down).isEqualTo(69);
-        assertThat(down.error()).contains("wait in the spool until the store works", "run it again");
+        assertThat(down.error()).contains("wait in the spool until it works", "run it again");
         assertThat(spool.resolve("store").toFile().list((dir, name) -> name.endsWith(".profile")))
                 .hasSize(INSTANCES);
     }
