@@ -274,6 +274,11 @@ public final class FaultTable {
                 }
 
                 @Override
+                public boolean takesMemory() {
+                    return store.takesMemory();
+                }
+
+                @Override
                 public List<Refused> write(List<Delivery> deliveries) throws IOException, InterruptedException {
                     before.happens(store, deliveries);
                     return store.write(deliveries);

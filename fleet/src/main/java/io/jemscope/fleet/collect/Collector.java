@@ -44,7 +44,7 @@ public final class Collector implements Closeable {
     /** The first requests are spread over this time, or the interval if that is shorter. */
     private static final Duration FIRST = Duration.ofSeconds(10);
 
-    /** How long the spool gathers a batch; with many agents up to the second one, so that the batches are few and large. */
+    /** How long the spool gathers a batch; with many agents a millisecond for each, up to {@link #LONGEST_GATHER}, so that batches are large. */
     private static final Duration GATHER = Duration.ofSeconds(5);
 
     private static final Duration LONGEST_GATHER = Duration.ofSeconds(30);
@@ -57,6 +57,9 @@ public final class Collector implements Closeable {
     private static final Duration LEAST_WAIT = Duration.ofSeconds(1);
     private static final Duration LONGEST_BACKOFF = Duration.ofHours(1);
     private static final int MOST_DOUBLINGS = 10;
+
+    /** An agent without figures of memory is asked for them every eighth round at least. */
+    private static final int MOST_MEMORY_DOUBLINGS = 3;
 
     /** By this share at most, an interval is shorter or longer. */
     private static final double JITTER = 0.1;
@@ -107,7 +110,11 @@ public final class Collector implements Closeable {
         private int asked;
         private int failures;
         private boolean isBusy;
-        private boolean isWithoutMemory;
+
+        /** How often in a row it gave no figures of memory, and the round in which it is asked for them again. */
+        private int memoryFailures;
+
+        private int memoryDue;
 
         /** The outlets of its last profile; empty before the first. */
         private List<Outlet> takers = List.of();
@@ -315,12 +322,10 @@ public final class Collector implements Closeable {
         }
         Duration wait = null;
         try {
-            Instant time = Instant.now();
-            byte[] pprof = fetcher.fetch(agent);
-            Delivery delivery = new Delivery(agent, time, pprof, memory(each, agent));
-            figures.fetched(delivery.pprof().length);
+            Delivery delivery = fetch(each, agent);
             List<Outlet> takers =
                     outlets.stream().filter(outlet -> outlet.isFor(delivery)).toList();
+            figures.fetched(delivery.pprof().length);
             synchronized (watched) {
                 each.takers = takers;
             }
@@ -338,23 +343,51 @@ public final class Collector implements Closeable {
         }
     }
 
-    /** The figures of its memory; a profile is worth keeping without them. */
-    private MemoryFigures memory(Watched each, Agent agent) throws InterruptedException {
-        String why = "";
+    /** A profile, with the figures of memory if a sink takes them; it is worth keeping without them. */
+    private Delivery fetch(Watched each, Agent agent) throws IOException, InterruptedException {
+        boolean isMemoryTaken = outlets.stream().anyMatch(Outlet::takesMemory);
         MemoryFigures memory = MemoryFigures.UNKNOWN;
-        try {
-            memory = fetcher.memory(agent);
-        } catch (IOException | RuntimeException e) {
-            figures.withoutMemory();
-            why = Reason.of(e);
-        }
-        synchronized (watched) {
-            if (!why.isEmpty() && !each.isWithoutMemory) {
-                log.accept("no figures of memory of " + agent + ", only profiles: " + why);
+        String fault = "";
+        if (isMemoryTaken && isMemoryDue(each)) {
+            try {
+                // Before the profile, so that it is spooled as soon as it is here.
+                memory = fetcher.memory(agent);
+            } catch (IOException | RuntimeException e) {
+                fault = Reason.of(e);
             }
-            each.isWithoutMemory = !why.isEmpty();
         }
-        return memory;
+        Instant time = Instant.now();
+        Delivery delivery = new Delivery(agent, time, fetcher.fetch(agent), memory);
+        if (!memory.equals(MemoryFigures.UNKNOWN)) {
+            synchronized (watched) {
+                each.memoryFailures = 0;
+            }
+        } else if (isMemoryTaken) {
+            withoutMemory(each, fault);
+        }
+        return delivery;
+    }
+
+    /**
+     * Not after its profiles failed twice, and not in the rounds after the figures failed: such requests can occupy a thread until they time out.
+     */
+    private boolean isMemoryDue(Watched each) {
+        synchronized (watched) {
+            return each.failures < 2 && each.asked >= each.memoryDue;
+        }
+    }
+
+    private void withoutMemory(Watched each, String fault) {
+        figures.withoutMemory();
+        synchronized (watched) {
+            if (!fault.isEmpty()) {
+                if (each.memoryFailures == 0) {
+                    log.accept("no figures of memory of " + each.agent + ", only profiles: " + fault);
+                }
+                each.memoryFailures++;
+                each.memoryDue = each.asked + (1 << Math.min(each.memoryFailures, MOST_MEMORY_DOUBLINGS));
+            }
+        }
     }
 
     /** Adds a profile to the spools of its sinks, if they had room when it was requested. */

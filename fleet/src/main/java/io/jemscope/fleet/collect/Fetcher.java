@@ -15,13 +15,10 @@ public final class Fetcher {
     private static final String PROFILE = "/debug/pprof/heap";
     private static final int OK = 200;
 
-    /**
-     * Cheap for the program: it waits for no dump, and the agent goes through the pages for a hundredth of the time at most,
-     * however often it is asked.
-     */
+    /** Cheap for the program: it waits for no dump. The agent walks its page tables at most 1 % of the time. */
     private static final String METRICS = "/metrics";
 
-    /** An agent has 10 KB of them. */
+    /** An agent sends about 10 KB. */
     private static final int MOST_METRICS = 256 << 10;
 
     private static final Duration METRICS_TIMEOUT = Duration.ofSeconds(5);

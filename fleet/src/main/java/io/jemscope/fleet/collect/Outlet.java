@@ -100,6 +100,10 @@ final class Outlet implements Closeable {
         return sink.isFor(delivery);
     }
 
+    boolean takesMemory() {
+        return sink.takesMemory();
+    }
+
     /** Whether the spool has room for a profile that is fetched now. */
     boolean hasRoom() {
         return !spool.isFull();

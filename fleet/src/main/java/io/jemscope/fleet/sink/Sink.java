@@ -16,6 +16,11 @@ public interface Sink {
         return true;
     }
 
+    /** Whether it uses the figures of memory of a delivery; if no sink does, agents aren't asked for them. */
+    default boolean takesMemory() {
+        return false;
+    }
+
     /**
      * Takes profiles: all of them or none. The same one may come again, after a failure or a crash.
      *

@@ -102,6 +102,11 @@ public final class StoreSink implements Sink {
     }
 
     @Override
+    public boolean takesMemory() {
+        return true;
+    }
+
+    @Override
     public List<Refused> write(List<Delivery> deliveries) throws IOException {
         List<Refused> refused = new ArrayList<>();
         List<StoredProfile> profiles = new ArrayList<>();

@@ -34,7 +34,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -205,6 +207,66 @@ class CollectorTest {
                 .anyMatch(line -> line.contains("didn't answer within 2 s"))
                 .anyMatch(line -> line.contains("has no figures of memory"))
                 .anyMatch(line -> line.contains("more than 262144 bytes"));
+    }
+
+    @Test
+    void anAgentWithoutFiguresOfMemoryIsAskedForThemEverMoreRarely() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        StandInAgent agent = with(StandInAgent.holding(1, 1_000_000)).withMetrics(request -> {
+            asked.incrementAndGet();
+            return Response.text(404, "x/y", "");
+        });
+
+        Collector collector = collector(List.of(agent.agent("1")), store(), 7, 1 << 20);
+
+        assertThat(collector.run()).isTrue();
+        // In the first, the third and the seventh round.
+        assertThat(asked).hasValue(3);
+        assertThat(collector.metrics()).contains("jemscope_collector_without_memory_total 7\n");
+        assertThat(log).hasSize(1);
+    }
+
+    @Test
+    void withoutAStoreAgentsArentAskedForFiguresOfMemory() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        StandInAgent agent = with(StandInAgent.holding(1, 1_000_000)).withMetrics(request -> {
+            asked.incrementAndGet();
+            return Response.text(200, "x/y", StandInAgent.METRICS);
+        });
+
+        Collector collector = collector(List.of(agent.agent("1")), deliveries -> List.of(), 2, 1 << 20);
+
+        assertThat(collector.run()).isTrue();
+        assertThat(agent.asked()).isEqualTo(2);
+        assertThat(asked).hasValue(0);
+        assertThat(collector.metrics()).contains("jemscope_collector_without_memory_total 0\n");
+    }
+
+    /** A profile waits for nothing between its agent and the spool. */
+    @Test
+    void aCollectorThatEndsDuringTheRequestForFiguresLosesNoProfile() throws Exception {
+        CompletableFuture<Response> never = new CompletableFuture<>();
+        CountDownLatch isAsked = new CountDownLatch(1);
+        StandInAgent agent = with(StandInAgent.holding(1, 1_000_000)).withMetrics(request -> {
+            isAsked.countDown();
+            return Response.later(never);
+        });
+        Collector collector = collector(List.of(agent.agent("1")), store(), 0, 1 << 20);
+        Thread running = new Thread(() -> {
+            try {
+                collector.run();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        running.start();
+        isAsked.await();
+        running.interrupt();
+        running.join();
+        collector.close();
+
+        assertThat(collector.metrics())
+                .contains("jemscope_collector_spool_profiles{sink=\"store\"} " + agent.asked() + "\n");
     }
 
     /** What was fetched while the store was down comes to it later, once; and with a full spool no agent is asked. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.jemscope.fleet.discovery.Agent;
 import io.jemscope.fleet.http.BoundedClient;
 import io.jemscope.fleet.http.SelfSigned;
+import io.jemscope.httpd.Response;
 import io.jemscope.httpd.Tls;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -15,11 +16,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A certificate is verified: who signed it, and for which name. */
 class FetcherTest {
 
     @TempDir
@@ -78,6 +79,15 @@ class FetcherTest {
         assertThatThrownBy(() -> fetcher(file)).isInstanceOf(IOException.class).hasMessageContaining("PEM");
         Files.writeString(file, "");
         assertThatThrownBy(() -> fetcher(file)).isInstanceOf(IOException.class).hasMessageContaining("PEM");
+    }
+
+    /** The client would wait for half a minute. */
+    @Test
+    void figuresOfMemoryAreAwaitedForFiveSeconds() throws Exception {
+        CompletableFuture<Response> never = new CompletableFuture<>();
+        try (StandInAgent agent = StandInAgent.holding(1, 1_000).withMetrics(request -> Response.later(never))) {
+            assertThatThrownBy(() -> fetcher(null).memory(agent.agent("1"))).hasMessage("it didn't answer within 5 s");
+        }
     }
 
     private static Fetcher fetcher(@Nullable Path authorities) throws IOException {
