@@ -279,6 +279,11 @@ public final class FaultTable {
                 }
 
                 @Override
+                public void close() throws IOException {
+                    store.close();
+                }
+
+                @Override
                 public List<Refused> write(List<Delivery> deliveries) throws IOException, InterruptedException {
                     before.happens(store, deliveries);
                     return store.write(deliveries);

@@ -158,8 +158,8 @@ public final class Collector implements Closeable {
 
     private void open(List<Destination> sinks) throws IOException {
         try {
+            long batchBytes = Runtime.getRuntime().maxMemory() / BATCH_SHARE / Math.max(1, sinks.size());
             for (Destination sink : sinks) {
-                long batchBytes = Runtime.getRuntime().maxMemory() / BATCH_SHARE / sinks.size();
                 outlets.add(Outlet.open(sink, settings.spoolBytes(), batchBytes, log));
             }
         } catch (IOException e) {
@@ -210,7 +210,7 @@ public final class Collector implements Closeable {
         return isWritten;
     }
 
-    private static Duration shorter(Duration one, Duration other) {
+    static Duration shorter(Duration one, Duration other) {
         return one.compareTo(other) < 0 ? one : other;
     }
 
@@ -336,6 +336,12 @@ public final class Collector implements Closeable {
             failed(each, e);
         } catch (IOException | RuntimeException e) {
             failed(each, e);
+        } catch (OutOfMemoryError e) {
+            failed(
+                    each,
+                    new IOException(
+                            "the collector has too little memory for it. Let it use more, such as JEMSCOPE_JAVA_OPTS=-Xmx4g",
+                            e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

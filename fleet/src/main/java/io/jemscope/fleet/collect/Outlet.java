@@ -243,7 +243,7 @@ final class Outlet implements Closeable {
                 : failed.getClass().getSimpleName() + ", a fault of Jemscope";
         if (failed instanceof RetryException told) {
             Duration after = told.after().isZero() ? backoff(failures + 1, LONGEST_BACKOFF) : told.after();
-            leaveAlone(why, shorter(after, LONGEST_WAIT));
+            leaveAlone(why, Collector.shorter(after, LONGEST_WAIT));
             isToldToWait = true;
             return false;
         }
@@ -272,7 +272,7 @@ final class Outlet implements Closeable {
         int times = before == null ? 1 : before.failures() + 1;
         Duration rest = Duration.ofNanos(LEAST_REST * tookNanos);
         Duration backoff = backoff(times, LONGEST_WAIT);
-        Duration wait = shorter(rest.compareTo(backoff) > 0 ? rest : backoff, LONGEST_WAIT);
+        Duration wait = Collector.shorter(rest.compareTo(backoff) > 0 ? rest : backoff, LONGEST_WAIT);
         aside.put(file, new Aside(times, System.nanoTime() + wait.toNanos(), fault));
     }
 
@@ -286,10 +286,6 @@ final class Outlet implements Closeable {
         aside.keySet().removeAll(suspects);
         suspects.clear();
         dueNanos = System.nanoTime() + wait.toNanos();
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
     }
 
     private static Duration backoff(int failures, Duration longest) {
@@ -347,6 +343,8 @@ final class Outlet implements Closeable {
 
     @Override
     public void close() throws IOException {
-        spool.close();
+        try (sink) {
+            spool.close();
+        }
     }
 }

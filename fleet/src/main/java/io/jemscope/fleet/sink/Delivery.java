@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 /** A profile on its way from an agent to a sink, with the figures of its process's memory. */
 public final class Delivery {
 
+    /** Held while a profile is read, so that the threads that fetch have one whole profile in memory, not one each. */
+    private static final Object READING = new Object();
+
     private final Agent agent;
     private final Instant time;
     private final byte[] pprof;
@@ -46,17 +49,19 @@ public final class Delivery {
     }
 
     /** The id of the instance that the profile is of; empty if it can't be read. Reading takes some ms the first time. */
-    synchronized String instance() {
-        if (instance == null) {
-            try {
-                instance = ProfileReading.instance(
-                                agent, ProfileReading.profile(this).metadata())
-                        .id();
-            } catch (IOException | RuntimeException e) {
-                // A sink that is given it says so.
-                instance = "";
+    String instance() {
+        synchronized (READING) {
+            if (instance == null) {
+                try {
+                    instance = ProfileReading.instance(
+                                    agent, ProfileReading.profile(this).metadata())
+                            .id();
+                } catch (IOException | RuntimeException e) {
+                    // A sink that is given it says so.
+                    instance = "";
+                }
             }
+            return instance;
         }
-        return instance;
     }
 }

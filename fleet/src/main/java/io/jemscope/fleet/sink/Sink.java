@@ -1,10 +1,11 @@
 package io.jemscope.fleet.sink;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 
 /** Where profiles go. Called by one thread, which is interrupted to end it. */
-public interface Sink {
+public interface Sink extends Closeable {
 
     /** How many profiles it takes at a time. After a failure as many may come again. */
     default int batch() {
@@ -28,6 +29,10 @@ public interface Sink {
      * @throws IOException if the sink takes nothing now; all of it is sent again later
      */
     List<Refused> write(List<Delivery> deliveries) throws IOException, InterruptedException;
+
+    /** Closes what stays open between two calls. */
+    @Override
+    default void close() throws IOException {}
 
     /**
      * A profile that was refused.

@@ -140,6 +140,15 @@ public final class StoreSink implements Sink {
         }
     }
 
+    @Override
+    public void close() throws IOException {
+        FleetStore current = opened;
+        opened = null;
+        if (current != null) {
+            current.close();
+        }
+    }
+
     /** If it fails, what was stored is stored all the same. */
     private void thin(FleetStore current) {
         Instant now = clock.instant();

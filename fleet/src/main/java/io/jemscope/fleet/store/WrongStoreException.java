@@ -2,7 +2,7 @@ package io.jemscope.fleet.store;
 
 import java.io.IOException;
 
-/** A store that can be reached and must not be used as it is named, which waiting doesn't change. */
+/** The store is reachable but isn't the one that {@code --store} describes; retrying doesn't help. */
 public final class WrongStoreException extends IOException {
 
     private static final long serialVersionUID = 1L;

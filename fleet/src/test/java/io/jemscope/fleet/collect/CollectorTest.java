@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.jemscope.fleet.discovery.Agent;
 import io.jemscope.fleet.http.BoundedClient;
+import io.jemscope.fleet.sink.Delivery;
 import io.jemscope.fleet.sink.PyroscopeSink;
 import io.jemscope.fleet.sink.Receiver;
 import io.jemscope.fleet.sink.Sink;
@@ -267,6 +268,39 @@ class CollectorTest {
 
         assertThat(collector.metrics())
                 .contains("jemscope_collector_spool_profiles{sink=\"store\"} " + agent.asked() + "\n");
+    }
+
+    @Test
+    void anAgentWhoseProfileIsTooLargeForTheHeapIsAskedAgain() throws Exception {
+        AtomicInteger readings = new AtomicInteger();
+        Sink sink = new Sink() {
+            @Override
+            public boolean isFor(Delivery delivery) {
+                if (readings.incrementAndGet() == 1) {
+                    throw new OutOfMemoryError("Java heap space");
+                }
+                return true;
+            }
+
+            @Override
+            public List<Refused> write(List<Delivery> deliveries) {
+                return List.of();
+            }
+        };
+
+        Collector collector =
+                collector(List.of(with(StandInAgent.holding(1, 1_000_000)).agent("1")), sink, 2, 1 << 20);
+
+        assertThat(collector.run()).isTrue();
+        assertThat(collector.metrics())
+                .contains("jemscope_collector_failed_total 1\n")
+                .contains("jemscope_collector_fetched_total 1\n")
+                .contains("jemscope_collector_delivered_total{sink=\"store\"} 1\n");
+        assertThat(log)
+                .hasSize(2)
+                .first()
+                .asString()
+                .contains("no profile of ", "too little memory for it", "JEMSCOPE_JAVA_OPTS");
     }
 
     /** What was fetched while the store was down comes to it later, once; and with a full spool no agent is asked. */

@@ -234,6 +234,26 @@ class OutletTest {
     }
 
     @Test
+    void itsSinkIsClosedWithIt() throws Exception {
+        AtomicInteger closings = new AtomicInteger();
+        Sink sink = new Sink() {
+            @Override
+            public List<Refused> write(List<Delivery> deliveries) {
+                return List.of();
+            }
+
+            @Override
+            public void close() {
+                closings.incrementAndGet();
+            }
+        };
+
+        outlet(sink).close();
+
+        assertThat(closings).hasValue(1);
+    }
+
+    @Test
     void aFileThatCannotBeDeletedIsDeliveredOnce() throws Exception {
         Path file = folder.resolve("spool").resolve("0000000000000000001.profile");
         try (Outlet outlet = outlet(deliveries -> {

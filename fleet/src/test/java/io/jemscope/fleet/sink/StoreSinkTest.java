@@ -84,6 +84,10 @@ class StoreSinkTest {
             sink.write(batch(4));
 
             assertThat(openings).hasValue(2);
+            sink.close();
+            sink.write(batch(4));
+            assertThat(openings).hasValue(3);
+            sink.close();
             try (FleetStore store = ClickHouseStore.read(addresses, Map.of(), null)) {
                 assertThat(store.totals(Selection.of(TimeSpan.ALL, null)).sites())
                         .hasSize(4);
