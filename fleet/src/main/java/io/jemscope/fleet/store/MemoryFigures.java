@@ -1,17 +1,16 @@
 package io.jemscope.fleet.store;
 
 /**
- * Where the memory of a process is, in bytes; -1 for what is unknown. The figures come from programs that aren't ours: what no
- * machine has is unknown, so that sums of many don't overflow.
+ * Where the memory of a process is, in bytes; -1 for what is unknown. A figure above 64 TiB counts as unknown, so that sums don't
+ * overflow.
  *
  * @param residentBytes its resident memory (RSS)
- * @param limitBytes the limit of its container, above which the kernel kills; -1 if there is none, too
+ * @param limitBytes the limit of its container, above which the kernel kills; -1 also if there is none
  * @param chargedBytes what the kernel counts against the limit, without the files that it drops first: the working set
  * @param heapBytes the Java heap's part of the resident memory
  * @param allocatedBytes what {@code malloc} has handed out
  * @param heldBytes what the allocator holds, by its own count: the allocated, and what it keeps for later
- * @param otherBytes the resident memory of which only that is known that no file, heap, stack or {@code malloc} has it: mappings of
- *     libraries, other allocators, and without Native Memory Tracking some of the JVM's own
+ * @param otherBytes resident memory outside files, heap, stacks and {@code malloc}: mappings of libraries, other allocators, and without Native Memory Tracking some of the JVM's own
  */
 public record MemoryFigures(
         long residentBytes,

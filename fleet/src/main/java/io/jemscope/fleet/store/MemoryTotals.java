@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The memory of several instances, in bytes.
  *
- * @param instances of how many the resident memory is known; the next two are of them
+ * @param instances how many instances have a known RSS; the next two figures add up these instances
  * @param residentBytes their resident memory
  * @param liveBytes what their profiles hold
  * @param nearest the instance that is nearest to its limit; null if no limit is known
