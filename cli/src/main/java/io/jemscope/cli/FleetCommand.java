@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "fleet",
         header =
-                "Shows which services and lines hold most in many JVMs, what came with a version, what grows, and which instances stand out.",
+                "Shows which services and lines hold most in many JVMs, what came with a version, what grows, and which instances stand out or are near their memory limit.",
         description = {
             "",
             "Reads the store that jemscope collect fills. Of each instance, which is one life of one process, the newest profile in the time "
@@ -42,7 +42,8 @@ import picocli.CommandLine.Parameters;
             "  diff    what an instance holds more or less than before: with --release, than one of other versions; with --since, than it "
                     + "did at that time",
             "  trend   what grows across instances, and how fast: from the first profile of each in the time looked at to its last one",
-            "  why     conclusions from all of these, and the instances that hold more than their siblings of the same service and version",
+            "  why     conclusions from all of these, the instances near their memory limit, where RSS grows, and the instances that hold more than "
+                    + "their siblings of the same service and version",
             "  stacks  the stacks of one site, all instances together",
             ""
         },
