@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Answers about a fleet as JSON: all rows, with figures named as in the reports of one process. */
 public final class FleetJson {
@@ -247,12 +248,10 @@ public final class FleetJson {
             json.name("version").value(near.instance().version());
             json.name("time").value(near.time().toString());
             limited(json, near.memory());
-            json.name("hoursToLimit");
-            if (Double.isNaN(near.hours())) {
-                json.nullValue();
-            } else {
-                json.value(near.hours());
-            }
+            json.name("old").value(near.isOld());
+            hours(json, "hoursToLimit", near.hours());
+            hours(json, "hoursToLimitLow", near.earliest());
+            hours(json, "hoursToLimitHigh", near.latest());
             json.endObject();
         }
         json.endArray();
@@ -261,20 +260,29 @@ public final class FleetJson {
             json.beginObject();
             json.name("service").value(service.name());
             json.name("instances").value(service.instances());
-            figure(json, "liveBytes", service.liveBytes());
-            figure(json, "livePerHour", service.livePerHour());
+            amount(json, service.liveBytes());
+            growth(json, "livePerHour", service.live());
             for (FleetMemory.Part part : FleetMemory.Part.values()) {
                 FleetMemory.Held held = service.parts().get(part);
                 figure(json, part.word() + "Bytes", held == null ? Double.NaN : held.bytes());
                 // Growth that isn't larger than its error, or too small to matter, isn't known to be any.
-                figure(
-                        json,
-                        part.word() + "PerHour",
-                        held == null || held.growth() == null ? Double.NaN : held.perHour());
+                growth(json, part.word() + "PerHour", held == null ? null : held.growth());
             }
             json.endObject();
         }
         json.endArray();
+    }
+
+    private static void hours(JsonWriter json, String name, double hours) throws IOException {
+        json.name(name).value(Double.isNaN(hours) ? null : (Double) hours);
+    }
+
+    private static void growth(JsonWriter json, String name, FleetTrend.@Nullable Growth growth) throws IOException {
+        figure(json, name, growth == null ? Double.NaN : growth.perHour().value());
+        figure(
+                json,
+                name + "StandardError",
+                growth == null ? Double.NaN : growth.perHour().standardError());
     }
 
     /** An instance and its siblings' mean. */

@@ -10,9 +10,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Which instances are near their limit, and where resident memory is that the profiles don't show.
  *
  * <p>What grows is decided by {@link FleetTrend}, as for a site: steadily, and in most instances. Pages come and go by the megabyte, so
- * a figure counts as if it were sampled at that rate. What is named is large enough for {@code jemscope why PID}, too.
+ * a figure counts as if it were sampled at that rate. The limits are those of {@code jemscope why PID}.
  *
  * @param near the instances that are near their limit, the nearest first
  * @param limited of how many instances the limit is known
@@ -42,9 +44,11 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
     private static final double LEAST_GROWTH_SHARE = 0.02;
     private static final double LEAST_SIZE = 32 * MEBIBYTE;
     private static final double LEAST_SIZE_SHARE = 0.1;
-    private static final double MILLIS_IN_HOUR = Duration.ofHours(1).toMillis();
 
-    /** A part of the resident memory, and all of it. Kept memory is what the allocator counts, of which some may not be resident. */
+    /**
+     * A part of the resident memory, and all of it. Kept memory is what the allocator counts, at most all that is resident: some of it may
+     * not be.
+     */
     public enum Part {
         RESIDENT,
         HEAP,
@@ -56,7 +60,7 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
             return switch (this) {
                 case RESIDENT -> memory.residentBytes();
                 case HEAP -> memory.heapBytes();
-                case KEPT -> memory.keptBytes();
+                case KEPT -> Math.min(memory.keptBytes(), memory.residentBytes());
                 case OTHER -> memory.otherBytes();
             };
         }
@@ -84,11 +88,39 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
      *
      * @param time of its last profile
      * @param isOld whether it has had no profile for so long that it has most likely ended
-     * @param perHour how fast the resident memory of its service grows, an instance; NaN if it isn't known to
-     * @param hours when it reaches the limit at this pace; NaN if unknown
+     * @param perHour how fast the resident memory of its service grows, an instance; null if it isn't known to, or if this instance has
+     *     most likely ended or doesn't grow alike
      */
     public record Near(
-            Instance instance, Instant time, MemoryFigures memory, boolean isOld, double perHour, double hours) {}
+            Instance instance,
+            Instant time,
+            MemoryFigures memory,
+            boolean isOld,
+            @Nullable Estimate perHour) {
+
+        /** When it reaches the limit at this pace; NaN if unknown. */
+        double hours() {
+            return hours(0);
+        }
+
+        /** The same at the fastest pace that the figures allow (95 %). */
+        double earliest() {
+            return hours(2);
+        }
+
+        /** The same at the slowest pace. */
+        double latest() {
+            return hours(-2);
+        }
+
+        private double hours(int errors) {
+            if (perHour == null) {
+                return Double.NaN;
+            }
+            double room = Math.max(0, memory.limitBytes() - memory.chargedBytes());
+            return room / (perHour.value() + errors * perHour.standardError());
+        }
+    }
 
     /**
      * What is in a part.
@@ -114,10 +146,11 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
      *
      * @param instances of how many instances the resident memory is known
      * @param liveBytes what their profiles hold
-     * @param livePerHour what the profiles of an instance gain in an hour; NaN if unknown
+     * @param live how their profiles grow, which may be chance; null if unknown
      * @param parts what is known of its parts
      */
-    public record Service(String name, int instances, double liveBytes, double livePerHour, Map<Part, Held> parts) {
+    public record Service(
+            String name, int instances, Estimate liveBytes, FleetTrend.@Nullable Growth live, Map<Part, Held> parts) {
 
         /** What is in a part; nothing if it is unknown. */
         Held held(Part part) {
@@ -128,7 +161,7 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
             return held(Part.RESIDENT);
         }
 
-        /** The part beside the profiles' memory that gains most, or without growth that has most; null if none is known. */
+        /** The part that grows most; if none grows, the largest; null if none is known. */
         @Nullable
         Part largest(boolean isGrowing) {
             return parts.keySet().stream()
@@ -142,7 +175,9 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
         boolean isLarge(Part part) {
             Held held = held(part);
             return held.share()
-                            > Math.max(LEAST_SIZE_SHARE, liveBytes / resident().bytes())
+                            > Math.max(
+                                    LEAST_SIZE_SHARE,
+                                    liveBytes.value() / resident().bytes())
                     && held.bytes() > LEAST_SIZE * instances;
         }
     }
@@ -153,32 +188,23 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
     public static final class Collector {
 
         private final Map<Part, FleetTrend.Collector> byPart = new EnumMap<>(Part.class);
-        private final Instant from;
-        private Instant until;
+        private final Set<String> seen = new HashSet<>();
 
-        /**
-         * Begins with the first profiles.
-         *
-         * @param first the first profile of each instance in the span
-         */
-        public Collector(List<InstanceSites> first) {
+        public Collector() {
             for (Part part : Part.values()) {
-                byPart.put(part, new FleetTrend.Collector(of(part, first)));
+                byPart.put(part, new FleetTrend.Collector(List.of()));
             }
-            from = first.stream()
-                    .map(InstanceSites::time)
-                    .min(Comparator.naturalOrder())
-                    .orElse(Instant.EPOCH);
-            until = from;
         }
 
-        /** Adds a step, the earlier ones first. */
-        public void add(Instant stepUntil, List<InstanceSites> profiles) {
-            until = stepUntil;
-            byPart.forEach((part, collector) -> collector.add(stepUntil, of(part, profiles)));
+        /** Adds a step, the earlier ones first. The first step of an instance doesn't count: each process grows when it starts. */
+        public void add(Instant until, List<InstanceSites> profiles) {
+            List<InstanceSites> started = profiles.stream()
+                    .filter(each -> !seen.add(each.instance().id()))
+                    .toList();
+            byPart.forEach((part, collector) -> collector.add(until, of(part, started)));
         }
 
-        /** A part that comes to be known may not look as if it grew. */
+        /** Skips profiles without the figure, so that a figure that becomes known doesn't count as growth. */
         private static List<InstanceSites> of(Part part, List<InstanceSites> profiles) {
             return profiles.stream().filter(part::isKnown).map(part::of).toList();
         }
@@ -210,10 +236,10 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
 
         private Service service(
                 String name, List<InstanceSites> profiles, Map<Part, FleetTrend> trends, FleetTrend trend) {
-            double live = 0;
+            Sums live = Sums.NONE;
             double resident = 0;
             for (InstanceSites each : profiles) {
-                live += each.sums().bytes();
+                live = live.plus(each.sums());
                 resident += each.memory().residentBytes();
             }
             double least = Math.max(LEAST_GROWTH, LEAST_GROWTH_SHARE * resident / profiles.size());
@@ -233,26 +259,28 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
                                     growth(name, its, least)));
                 }
             });
-            double perHour = trend.services().stream()
+            FleetTrend.Growth growth = trend.services().stream()
                     .filter(each -> each.service().equals(name))
-                    .mapToDouble(each -> each.perHour().value())
                     .findFirst()
-                    .orElse(Double.NaN);
-            return new Service(name, profiles.size(), live, perHour, parts);
+                    .orElse(null);
+            return new Service(name, profiles.size(), live.liveBytes(), growth, parts);
         }
 
-        private FleetTrend.@Nullable Growth growth(String service, FleetTrend trend, double least) {
-            double hours = Duration.between(from, until).toMillis() / MILLIS_IN_HOUR;
+        private static FleetTrend.@Nullable Growth growth(String service, FleetTrend trend, double least) {
             return trend.sites().stream()
-                    .filter(each ->
-                            each.service().equals(service) && each.perHour().value() * hours >= least)
+                    .filter(each -> each.service().equals(service) && each.gained() >= least)
                     .findFirst()
                     .orElse(null);
         }
 
-        private static List<Near> near(List<InstanceSites> last, List<Service> services) {
-            Map<String, Double> perHour = new TreeMap<>();
-            services.forEach(each -> perHour.put(each.name(), each.resident().perHour()));
+        private List<Near> near(List<InstanceSites> last, List<Service> services) {
+            Map<String, FleetTrend.Growth> growths = new TreeMap<>();
+            for (Service each : services) {
+                FleetTrend.Growth growth = each.resident().growth();
+                if (growth != null) {
+                    growths.put(each.name(), growth);
+                }
+            }
             Instant newest = last.stream()
                     .map(InstanceSites::time)
                     .max(Comparator.naturalOrder())
@@ -261,18 +289,24 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
             for (InstanceSites each : last) {
                 MemoryFigures memory = each.memory();
                 boolean isOld = each.time().isBefore(newest.minus(OLD));
-                double pace = perHour.getOrDefault(each.instance().service(), 0.0);
-                double hours = isOld || pace <= 0 || Double.isNaN(memory.limitShare())
-                        ? Double.NaN
-                        : Math.max(0, memory.limitBytes() - memory.chargedBytes()) / pace;
-                if (memory.limitShare() >= NEAR || hours <= NEAR_HOURS) {
-                    near.add(
-                            new Near(each.instance(), each.time(), memory, isOld, pace > 0 ? pace : Double.NaN, hours));
+                FleetTrend.Growth growth = growths.get(each.instance().service());
+                Estimate perHour =
+                        growth == null || isOld || !growsAlike(each.instance(), growth) ? null : growth.perHour();
+                Near its = new Near(each.instance(), each.time(), memory, isOld, perHour);
+                if (memory.limitShare() >= NEAR || (memory.limitShare() > 0 && its.hours() <= NEAR_HOURS)) {
+                    near.add(its);
                 }
             }
             near.sort(Comparator.comparingDouble((Near each) -> -each.memory().limitShare())
                     .thenComparing(each -> each.instance().id()));
             return near;
+        }
+
+        /** Another version of the same service may leak, and this one not. */
+        private boolean growsAlike(Instance instance, FleetTrend.Growth growth) {
+            FleetTrend.Collector resident = byPart.get(Part.RESIDENT);
+            return resident != null
+                    && resident.perHour(instance.id()) >= growth.perHour().value() / 2;
         }
     }
 }

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -78,7 +79,7 @@ public record FleetQuestion(
 
     /** What grows across instances. */
     public FleetTrend trend(FleetStore store) throws NoSuchInstanceException, IOException {
-        FleetTrend trend = read(store).growth().trend();
+        FleetTrend trend = read(store, (until, profiles) -> {}).trend();
         if (trend.services().isEmpty()) {
             throw new NoSuchInstanceException(
                     "the store has no such instance", "none" + ofService() + " has two profiles in the time looked at");
@@ -86,18 +87,20 @@ public record FleetQuestion(
         return trend;
     }
 
-    /** What was read of the profiles. */
-    private record Course(FleetTrend.Collector growth, FleetMemory.Collector memory) {}
-
-    /** Reads the first profiles of the time looked at, and then those of each step. */
-    private Course read(FleetStore store) throws IOException {
+    /**
+     * Reads the first profiles of the time looked at, and then those of each step.
+     *
+     * @param other takes the steps, too
+     */
+    private FleetTrend.Collector read(FleetStore store, BiConsumer<Instant, List<InstanceSites>> other)
+            throws IOException {
         TimeSpan span = span(until, A_DAY);
         List<InstanceSites> first = store.instances(Selection.of(span, service).oldest());
-        Course course = new Course(new FleetTrend.Collector(first), new FleetMemory.Collector(first));
+        FleetTrend.Collector course = new FleetTrend.Collector(first);
         for (TimeSpan step : FleetTrend.steps(first, span.until())) {
             List<InstanceSites> profiles = store.instances(Selection.of(step, service));
-            course.growth().add(step.until(), profiles);
-            course.memory().add(step.until(), profiles);
+            course.add(step.until(), profiles);
+            other.accept(step.until(), profiles);
         }
         return course;
     }
@@ -110,8 +113,9 @@ public record FleetQuestion(
     public FleetWhy why(FleetStore store, @Nullable String id) throws NoSuchInstanceException, IOException {
         // All parts of the answer are of these profiles. If each part read its own, a profile might be added between
         // them.
-        Course course = read(store);
-        List<InstanceSites> last = course.growth().last();
+        FleetMemory.Collector memory = new FleetMemory.Collector();
+        FleetTrend.Collector course = read(store, memory::add);
+        List<InstanceSites> last = course.last();
         Totals totals = Totals.of(last);
         require(totals.populations(), "the time looked at");
         FleetOutliers outliers = id == null ? FleetOutliers.of(last) : FleetOutliers.of(last, instance(last, id));
@@ -120,13 +124,8 @@ public record FleetQuestion(
                     "the instance can't be compared",
                     "fewer than two others of the same service and version have a profile in the time looked at");
         }
-        FleetTrend trend = course.growth().trend();
-        return FleetWhy.of(
-                totals,
-                course.growth().first(),
-                trend,
-                outliers,
-                course.memory().memory(last, trend));
+        FleetTrend trend = course.trend();
+        return FleetWhy.of(totals, course.first(), trend, outliers, memory.memory(last, trend));
     }
 
     private static Instance instance(List<InstanceSites> all, String id) throws NoSuchInstanceException {

@@ -5,6 +5,7 @@ import io.jemscope.fleet.store.MemoryFigures;
 import io.jemscope.fleet.store.MemoryTotals;
 import io.jemscope.fleet.store.StackTotal;
 import io.jemscope.profile.Difference;
+import io.jemscope.profile.Estimate;
 import io.jemscope.profile.SampleType;
 import io.jemscope.report.ChangeText;
 import io.jemscope.report.RangeText;
@@ -357,7 +358,7 @@ public final class FleetText {
         return sentences;
     }
 
-    /** What its figures of memory come to. */
+    /** The conclusions about memory. */
     static List<String> conclusions(FleetMemory memory) {
         List<String> sentences = new ArrayList<>();
         Map<String, List<FleetMemory.Near>> near = new LinkedHashMap<>();
@@ -379,10 +380,13 @@ public final class FleetText {
             if (grows) {
                 sentences.add(grown(service, part));
             } else if (part != null && service.isLarge(part)) {
-                sentences.add(capitalized(text(part)) + " is "
+                Estimate live = service.liveBytes();
+                double resident = service.resident().bytes();
+                sentences.add(capitalized(text(part)) + (part == FleetMemory.Part.KEPT ? " is up to " : " is ")
                         + Units.ratioPercent(service.held(part).share()) + " of the RSS of " + service.name()
                         + ", and what its profiles hold "
-                        + Units.percent(service.liveBytes(), service.resident().bytes()) + ". " + advice(part));
+                        + Units.percent(live.value(), resident) + " ±"
+                        + Units.percent(live.high() - live.value(), resident) + ". " + advice(part));
             }
         }
         return sentences;
@@ -397,26 +401,35 @@ public final class FleetText {
         return named(near.instance())
                 + (near.isOld() ? " was at " : " is at ")
                 + figures
-                + (Double.isNaN(near.hours())
+                + (near.perHour() == null
                         ? ""
-                        : " At the pace of its service, " + CHANGES.signed(near.perHour())
-                                + " an hour, it reaches the limit in "
-                                + Units.span(Duration.ofMinutes(Math.round(60 * near.hours()))) + ".");
+                        : " At the pace of its service, " + withError(near.perHour())
+                                + " an hour, it reaches the limit in " + span(near.hours()) + " ("
+                                + span(near.earliest()) + " to " + span(near.latest()) + ").");
+    }
+
+    private static String span(double hours) {
+        return Units.span(Duration.ofMinutes(Math.round(60 * hours)));
+    }
+
+    private static String withError(Estimate change) {
+        return CHANGES.signed(change.value()) + " ±" + CHANGES.range(change);
     }
 
     private static String grown(FleetMemory.Service service, FleetMemory.@Nullable Part part) {
         FleetTrend.Growth growth = Objects.requireNonNull(service.resident().growth());
         double perHour = growth.perHour().value();
-        String grows = "RSS of " + service.name() + " grows by " + CHANGES.value(perHour) + " an hour and instance, in "
+        String grows = "RSS of " + service.name() + " grows by " + CHANGES.value(perHour) + " ±"
+                + CHANGES.range(growth.perHour()) + " an hour and instance, in "
                 + growth.growing() + " of " + count(growth.instances(), "instance") + ". ";
-        double live = Double.isNaN(service.livePerHour()) ? 0 : service.livePerHour();
-        if (live >= perHour / 2) {
-            return grows + "Its profiles show what: " + CHANGES.signed(live) + ".";
+        FleetTrend.Growth live = service.live();
+        if (live != null && live.isSure() && live.perHour().value() >= perHour / 2) {
+            return grows + "Its profiles show what: " + withError(live.perHour()) + ".";
         }
-        String profiles = "; its profiles show " + CHANGES.signed(live) + ". ";
-        if (part != null && service.held(part).perHour() >= perHour / 2) {
-            return grows + "Most of it is " + text(part) + ", "
-                    + CHANGES.signed(service.held(part).perHour()) + profiles + advice(part);
+        String profiles = live == null ? ". " : "; its profiles show " + withError(live.perHour()) + ". ";
+        FleetTrend.Growth most = part == null ? null : service.held(part).growth();
+        if (part != null && most != null && most.perHour().value() >= perHour / 2) {
+            return grows + "Most of it is " + text(part) + ", " + withError(most.perHour()) + profiles + advice(part);
         }
         return grows + "What grows isn't known" + profiles + "jemscope why PID there looks further.";
     }

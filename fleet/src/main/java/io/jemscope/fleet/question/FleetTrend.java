@@ -61,6 +61,7 @@ public record FleetTrend(List<Instant> times, List<Growth> services, List<Growth
      * @param growing how many instances grow by more than the error of sampling
      * @param instances how many instances have two profiles
      * @param perHour the bytes that an instance gains in an hour; below 0 if it loses them
+     * @param hours how long an instance was seen, on average
      * @param last what an instance holds in its last profile, on average
      * @param chance how likely what only wanders grows so; NaN if it is unknown
      * @param course what an instance holds in each step, on average; NaN for a step without a profile
@@ -71,6 +72,7 @@ public record FleetTrend(List<Instant> times, List<Growth> services, List<Growth
             int growing,
             int instances,
             Estimate perHour,
+            double hours,
             double last,
             double chance,
             List<Double> course) {
@@ -78,6 +80,11 @@ public record FleetTrend(List<Instant> times, List<Growth> services, List<Growth
         /** Whether the growth, or the loss, is larger than its error. */
         boolean isSure() {
             return Math.abs(perHour.value()) > 2 * perHour.standardError();
+        }
+
+        /** What an instance has gained while it was seen, on average. */
+        double gained() {
+            return perHour.value() * hours;
         }
     }
 
@@ -150,6 +157,17 @@ public record FleetTrend(List<Instant> times, List<Growth> services, List<Growth
         /** The newest profile of each instance. */
         List<InstanceSites> last() {
             return List.copyOf(last.values());
+        }
+
+        /** What an instance has gained in an hour, all sites together; 0 if it has no two profiles. */
+        double perHour(String id) {
+            InstanceSites end = last.get(id);
+            InstanceSites begin = first.get(id);
+            if (begin == null || end == null || !begin.time().isBefore(end.time())) {
+                return 0;
+            }
+            Life life = new Life(begin, end);
+            return life.gain("") / life.hours();
         }
 
         /** What grows. */
@@ -324,6 +342,7 @@ public record FleetTrend(List<Instant> times, List<Growth> services, List<Growth
                     growing,
                     instances,
                     new Estimate(perHour, error),
+                    hours / instances,
                     later.bytes() / instances,
                     chance,
                     steps.course(site, count));
