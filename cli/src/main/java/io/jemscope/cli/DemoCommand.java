@@ -9,6 +9,7 @@ import io.jemscope.cli.demo.Verdict;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.exit.UsageMistake;
+import io.jemscope.cli.fleet.StorePlace;
 import io.jemscope.cli.launch.Image;
 import io.jemscope.cli.launch.Jemalloc;
 import io.jemscope.cli.launch.JemallocFinder;
@@ -24,7 +25,6 @@ import io.jemscope.cli.recording.Recorder;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.cli.view.Browser;
-import io.jemscope.fleet.store.duckdb.DuckDbStore;
 import io.jemscope.profile.Profile;
 import io.jemscope.profile.SampleType;
 import io.jemscope.report.AllocationSites;
@@ -238,13 +238,19 @@ final class DemoCommand implements Callable<Integer> {
         try {
             if (clickhouse) {
                 try (DemoServers servers = DemoServers.start(folder.path())) {
-                    say("Two servers of ClickHouse share the store: " + servers);
-                    return run(new FleetDemo(image, environment, folder, SERVICE, servers, console), environment);
+                    say("Two servers of ClickHouse share the store: " + servers.addresses());
+                    StorePlace store = StorePlace.of(servers.addresses(), Map.of(), null, false);
+                    return run(new FleetDemo(image, environment, folder, SERVICE, store, console), environment);
                 }
             }
             Path store = folder.path().resolve("fleet.duckdb");
             FleetDemo demo = new FleetDemo(
-                    image, environment, folder, SERVICE, () -> DuckDbStore.write(store, DuckDbStore.PATIENCE), console);
+                    image,
+                    environment,
+                    folder,
+                    SERVICE,
+                    StorePlace.of(store.toString(), Map.of(), null, false),
+                    console);
             int exitCode = run(demo, environment);
             if (!demo.isStopped()) {
                 if (output != null) {

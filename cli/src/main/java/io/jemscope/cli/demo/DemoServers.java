@@ -2,25 +2,20 @@ package io.jemscope.cli.demo;
 
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
-import io.jemscope.fleet.sink.StoreSink;
-import io.jemscope.fleet.store.FleetStore;
-import io.jemscope.fleet.store.clickhouse.ClickHouseStore;
 import io.jemscope.fleet.store.clickhouse.LocalServer;
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Two servers of ClickHouse that share a fleet's store, for the time of a demonstration. */
-public final class DemoServers implements StoreSink.Opening, Closeable {
+public final class DemoServers implements Closeable {
 
     private static final int COUNT = 2;
 
     private final List<LocalServer> servers = new ArrayList<>();
-    private final List<URI> addresses = new ArrayList<>();
     private final Thread stop = new Thread(this::end, "jemscope-stop-servers");
 
     private DemoServers() {}
@@ -55,7 +50,6 @@ public final class DemoServers implements StoreSink.Opening, Closeable {
 
     private synchronized void add(LocalServer server) {
         servers.add(server);
-        addresses.add(server.address("jemscope"));
     }
 
     private synchronized void end() {
@@ -68,14 +62,11 @@ public final class DemoServers implements StoreSink.Opening, Closeable {
         }
     }
 
-    @Override
-    public FleetStore open() throws IOException {
-        return ClickHouseStore.write(addresses, Map.of(), null);
-    }
-
-    @Override
-    public String toString() {
-        return String.join(", ", addresses.stream().map(URI::toString).toList());
+    /** Their databases, as {@code --store} takes them. */
+    public synchronized String addresses() {
+        return servers.stream()
+                .map(server -> server.address("jemscope").toString())
+                .collect(Collectors.joining(","));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.jemscope.cli.demo;
 import io.jemscope.cli.exit.CommandFailure;
 import io.jemscope.cli.exit.ExitCode;
 import io.jemscope.cli.fleet.LocalAgents;
+import io.jemscope.cli.fleet.StorePlace;
 import io.jemscope.cli.launch.Image;
 import io.jemscope.cli.launch.Jemalloc;
 import io.jemscope.cli.launch.SampleDistance;
@@ -11,13 +12,11 @@ import io.jemscope.cli.target.ProcessTable;
 import io.jemscope.cli.terminal.Console;
 import io.jemscope.cli.terminal.Terminal;
 import io.jemscope.fleet.collect.Collector;
-import io.jemscope.fleet.collect.Destination;
 import io.jemscope.fleet.collect.Fetcher;
 import io.jemscope.fleet.http.BoundedClient;
 import io.jemscope.fleet.question.FleetDiff;
 import io.jemscope.fleet.question.FleetText;
 import io.jemscope.fleet.question.FleetTop;
-import io.jemscope.fleet.sink.StoreSink;
 import io.jemscope.fleet.store.FleetStore;
 import io.jemscope.fleet.store.Selection;
 import io.jemscope.fleet.store.Totals;
@@ -25,7 +24,6 @@ import io.jemscope.history.TimeSpan;
 import io.jemscope.report.Units;
 import io.jemscope.report.Wrapping;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -65,7 +63,7 @@ public final class FleetDemo {
     private final Map<String, String> environment;
     private final DumpFolder folder;
     private final String mainClass;
-    private final StoreSink.Opening store;
+    private final StorePlace store;
     private final Console console;
     private volatile boolean isStopped;
 
@@ -77,14 +75,14 @@ public final class FleetDemo {
      *
      * @param folder where the instances and the collector put their files
      * @param mainClass the service
-     * @param store opens the store that the profiles go to
+     * @param store where the profiles go
      */
     public FleetDemo(
             Image image,
             Map<String, String> environment,
             DumpFolder folder,
             String mainClass,
-            StoreSink.Opening store,
+            StorePlace store,
             Console console) {
         this.image = image;
         this.environment = environment;
@@ -200,12 +198,11 @@ public final class FleetDemo {
     /** Returns how many profiles were fetched, and are stored. */
     private long collect(int rounds) throws CommandFailure, IOException, InterruptedException {
         BoundedClient client = new BoundedClient(null, PATIENCE, MOST_PROFILE_BYTES);
-        StoreSink sink = new StoreSink(store, KEEP, Clock.systemUTC(), this::notice);
         int parallel = Math.max(2, Runtime.getRuntime().availableProcessors());
         try (Collector collector = new Collector(
                 List.of(agents()),
                 new Fetcher(client),
-                List.of(new Destination("store", sink, folder.path().resolve("spool"))),
+                store.destinations(folder.path().resolve("spool"), KEEP, this::notice),
                 new Collector.Settings(EVERY, parallel, rounds, SPOOL_BYTES),
                 this::notice)) {
             if (!collector.run()) {
@@ -231,10 +228,10 @@ public final class FleetDemo {
         console.out().println();
     }
 
-    private boolean answer(Instant begin, Map<String, List<PlantedLeak>> planted) throws IOException {
+    private boolean answer(Instant begin, Map<String, List<PlantedLeak>> planted) throws CommandFailure, IOException {
         print(planted);
         Totals totals;
-        try (FleetStore opened = store.open()) {
+        try (FleetStore opened = store.read()) {
             totals = opened.totals(Selection.of(new TimeSpan(begin, Instant.now()), service));
         }
         int columns = Terminal.outputColumns();
