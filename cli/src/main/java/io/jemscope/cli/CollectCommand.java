@@ -20,6 +20,7 @@ import io.jemscope.fleet.store.WrongStoreException;
 import io.jemscope.profile.pprof.OtlpWriter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -169,7 +170,7 @@ final class CollectCommand implements Callable<Integer> {
             description = "The port on 127.0.0.1 of /metrics, /health and the page. Default: one that is free.")
     private int port;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "End after N profiles of each JVM. Default: 0, no end.")
+    @Option(names = "--rounds", paramLabel = "N", description = "End after N requests to each JVM. Default: 0, no end.")
     private int rounds;
 
     /** Where profiles go, for the first line. */
@@ -190,6 +191,7 @@ final class CollectCommand implements Callable<Integer> {
                         new Fetcher(new BoundedClient(authorities, elsewhere.agentName(), timeout, MOST_PROFILE_BYTES)),
                         destinations(place, waiting, client),
                         new Collector.Settings(every, parallel, rounds, spoolBytes),
+                        Clock.systemUTC(),
                         this::notice);
                 StatusServer status = StatusServer.start(port, collector, isStored() ? place::readBeside : null)) {
             notice("collecting into " + String.join(", ", places) + "; http://127.0.0.1:" + status.port() + "/metrics");

@@ -34,28 +34,34 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.DoubleAdder;
 
 /**
  * Lets a collector run into faults, and prints what went in and what came out. Each request is answered with a real program's profile, varied,
- * of a process that lives no longer: so every profile counts as an instance, and their number and bytes in the store can be compared with
- * what was sent.
+ * of another process: so every profile counts as an instance, and their number and bytes in the store can be compared with what was sent.
  */
 public final class FaultTable {
 
     private static final int AGENTS = 50;
     private static final int VARIANTS = 40;
+
+    /** How many profiles each instance sends between two changes of the clock. */
+    private static final int CLOCK_ROUNDS = 3;
+
     private static final Duration EVERY = Duration.ofMillis(100);
     private static final Duration KEEP = Duration.ofDays(30);
     private static final double MOST_DIFFERENCE = 1e-6;
@@ -92,8 +98,8 @@ public final class FaultTable {
         FleetStore open(int row) throws IOException;
 
         /** What a collector writes it by. */
-        default List<Sink> sinks(int row) {
-            return List.of(new StoreSink(() -> open(row), KEEP, Clock.systemUTC(), line -> {}));
+        default List<Sink> sinks(int row, InstantSource clock) {
+            return List.of(new StoreSink(() -> open(row), KEEP, clock, line -> {}));
         }
     }
 
@@ -111,13 +117,18 @@ public final class FaultTable {
         private final DoubleAdder bytes = new DoubleAdder();
         private final List<Agent> agents = new ArrayList<>();
 
-        Agents(long skewMillis) throws IOException {
+        /** The bytes of the profiles that each agent has sent, in their order. */
+        private final List<List<Double>> sent = new ArrayList<>();
+
+        /** Agents whose process is another one in each profile, or stays the same. */
+        Agents(boolean stays) throws IOException {
             ExecutorService threads = Executors.newFixedThreadPool(4);
-            for (int i = 1; i <= AGENTS; i++) {
+            for (int i = 0; i < AGENTS; i++) {
+                sent.add(new CopyOnWriteArrayList<>());
                 HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
                 server.setExecutor(threads);
                 int its = i;
-                server.createContext("/debug/pprof/heap", exchange -> respond(exchange, next(skewMillis)));
+                server.createContext("/debug/pprof/heap", exchange -> respond(exchange, next(its, stays)));
                 server.createContext(
                         "/metrics",
                         exchange ->
@@ -136,16 +147,15 @@ public final class FaultTable {
             exchange.close();
         }
 
-        private byte[] next(long skewMillis) {
+        private byte[] next(int place, boolean stays) {
             long number = count.incrementAndGet();
             Profile profile = variants.get((int) (number % VARIANTS));
             bytes.add(profile.live().bytes());
+            sent.get(place).add(profile.live().bytes());
             ProfileMetadata facts = profile.metadata()
-                    .with(ProfileMetadata.HOST, "web" + number % AGENTS)
-                    .with(ProfileMetadata.PID, Long.toString(1_000 + number))
-                    .with(
-                            ProfileMetadata.TIME,
-                            Long.toString(System.currentTimeMillis() + skewMillis * (number % 3 - 1)));
+                    .with(ProfileMetadata.HOST, "web" + place)
+                    .with(ProfileMetadata.PID, Long.toString(stays ? 1 : 1_000 + number))
+                    .with(ProfileMetadata.TIME, Long.toString(System.currentTimeMillis()));
             ByteArrayOutputStream body = new ByteArrayOutputStream();
             try {
                 PprofWriter.write(new Profile(profile.rate(), profile.samples(), profile.mappings(), facts), body);
@@ -209,19 +219,19 @@ public final class FaultTable {
                 }
 
                 @Override
-                public List<Sink> sinks(int row) {
-                    return StoreSink.ofServers(addresses(row), Map.of(), null, KEEP, Clock.systemUTC(), line -> {});
+                public List<Sink> sinks(int row, InstantSource clock) {
+                    return StoreSink.ofServers(addresses(row), Map.of(), null, KEEP, clock, line -> {});
                 }
             };
             rows("ClickHouse", stores, most);
-            row("a shard is down for a while", "ClickHouse", stores, 500, 0, run -> {
+            row("a shard is down for a while", "ClickHouse", stores, 500, run -> {
                 run.awaitFetched(100);
                 two.kill();
                 run.awaitFetched(350);
                 two.restart();
             });
             Random random = new Random(4);
-            row("a shard is killed while it takes batches, five times", "ClickHouse", stores, 1_000, 0, run -> {
+            row("a shard is killed while it takes batches, five times", "ClickHouse", stores, 1_000, run -> {
                 for (int i = 1; i <= 5; i++) {
                     run.awaitFetched(150L * i);
                     Thread.sleep(random.nextInt(300));
@@ -233,24 +243,18 @@ public final class FaultTable {
     }
 
     private void rows(String name, Stores stores, int most) throws Exception {
-        row("none", name, stores, 500, 0, run -> {});
-        row("the store is down for a while", name, stores, 500, 0, run -> {
+        row("none", name, stores, 500, run -> {});
+        row("the store is down for a while", name, stores, 500, run -> {
             run.awaitFetched(100);
             run.isDown().set(true);
             run.awaitFetched(400);
             run.isDown().set(false);
         });
-        row(
-                "the clocks of the instances are wrong by a year",
-                name,
-                stores,
-                500,
-                Duration.ofDays(365).toMillis(),
-                run -> {});
+        clock(name, stores);
         twice(name, stores);
         fullSpool(name, stores);
         slowSink(name, stores);
-        row("none, " + most + " instances", name, stores, most, 0, run -> {});
+        row("none, " + most + " instances", name, stores, most, run -> {});
     }
 
     /** What happens to a batch before it is written. */
@@ -260,8 +264,12 @@ public final class FaultTable {
     }
 
     private List<Destination> stores(Stores stores, int number, Before before) {
+        return stores(stores, number, InstantSource.system(), before);
+    }
+
+    private List<Destination> stores(Stores stores, int number, InstantSource clock, Before before) {
         List<Destination> destinations = new ArrayList<>();
-        for (Sink store : stores.sinks(number)) {
+        for (Sink store : stores.sinks(number, clock)) {
             Sink sink = new Sink() {
                 @Override
                 public int batch() {
@@ -306,21 +314,27 @@ public final class FaultTable {
 
     private Collector collector(List<Agent> agents, List<Destination> sinks, int rounds, long spoolBytes)
             throws IOException {
+        return collector(agents, sinks, rounds, spoolBytes, InstantSource.system());
+    }
+
+    private Collector collector(
+            List<Agent> agents, List<Destination> sinks, int rounds, long spoolBytes, InstantSource clock)
+            throws IOException {
         BoundedClient client = new BoundedClient(null, Duration.ofMinutes(1), 32 << 20);
         return new Collector(
                 List.of(() -> agents),
                 new Fetcher(client),
                 sinks,
                 new Collector.Settings(EVERY, 4, rounds, spoolBytes),
+                clock,
                 line -> {});
     }
 
-    private void row(String fault, String name, Stores stores, int profiles, long skewMillis, Fault happening)
-            throws Exception {
+    private void row(String fault, String name, Stores stores, int profiles, Fault happening) throws Exception {
         row++;
         int number = row;
         AtomicBoolean isDown = new AtomicBoolean();
-        try (Agents agents = new Agents(skewMillis)) {
+        try (Agents agents = new Agents(false)) {
             List<Destination> store = stores(stores, number, failsIf(isDown));
             long fetched;
             try (Collector collector = collector(agents.agents, store, profiles / AGENTS, 1L << 30)) {
@@ -356,12 +370,48 @@ public final class FaultTable {
         }
     }
 
+    /**
+     * The clock of the collector and its store is set back by an hour, and then forward by two, which has the store thinned out. Of each
+     * instance the newest profile must be the last one, and the oldest one the first one after the clock was set back.
+     */
+    private void clock(String name, Stores stores) throws Exception {
+        row++;
+        int number = row;
+        AtomicReference<Duration> error = new AtomicReference<>(Duration.ZERO);
+        InstantSource clock = () -> Instant.now().plus(error.get());
+        List<Destination> store = stores(stores, number, clock, (sink, batch) -> {});
+        try (Agents agents = new Agents(true)) {
+            for (int hours : new int[] {0, -1, 1}) {
+                error.set(Duration.ofHours(hours));
+                try (Collector collector = collector(agents.agents, store, CLOCK_ROUNDS, 1L << 30, clock)) {
+                    isRight &= collector.run();
+                }
+            }
+            Selection newest = Selection.of(TimeSpan.ALL, null);
+            for (Selection which : List.of(newest, newest.oldest())) {
+                int place = which.isOldest() ? CLOCK_ROUNDS : 3 * CLOCK_ROUNDS - 1;
+                double bytes = agents.sent.stream()
+                        .mapToDouble(each -> each.get(place))
+                        .sum();
+                print(
+                        "the clock is set back, and forward: "
+                                + (which.isOldest() ? "the oldest profiles" : "the newest profiles"),
+                        name,
+                        AGENTS,
+                        bytes,
+                        stores,
+                        number,
+                        which);
+            }
+        }
+    }
+
     private void twice(String name, Stores stores) throws Exception {
         row++;
         int number = row;
         Map<List<Delivery>, Sink> batches = new ConcurrentHashMap<>();
         List<Destination> store = stores(stores, number, (sink, batch) -> batches.put(batch, sink));
-        try (Agents agents = new Agents(0);
+        try (Agents agents = new Agents(false);
                 Collector collector = collector(agents.agents, store, 500 / AGENTS, 1L << 30)) {
             collector.run();
             for (Map.Entry<List<Delivery>, Sink> batch : batches.entrySet()) {
@@ -375,7 +425,7 @@ public final class FaultTable {
         row++;
         int number = row;
         AtomicBoolean isDown = new AtomicBoolean(true);
-        try (Agents agents = new Agents(0)) {
+        try (Agents agents = new Agents(false)) {
             List<Destination> store = stores(stores, number, failsIf(isDown));
             long fetched;
             try (Collector collector = collector(agents.agents, store, 100, 1L << 20)) {
@@ -401,7 +451,7 @@ public final class FaultTable {
         };
         List<Destination> sinks = stores(stores, number, (sink, batch) -> {});
         sinks.add(new Destination("slow", slow, folder.resolve("slow" + number)));
-        try (Agents agents = new Agents(0);
+        try (Agents agents = new Agents(false);
                 Collector collector = collector(agents.agents, sinks, 500 / AGENTS, 1L << 30)) {
             Thread running = running(collector);
             while (stored(collector) < 500) {
@@ -430,20 +480,26 @@ public final class FaultTable {
 
     private void print(String fault, String name, Stores stores, int number, Agents agents, long fetched)
             throws IOException {
+        isRight &= agents.count.get() == fetched;
+        print(fault, name, fetched, agents.bytes.sum(), stores, number, Selection.of(TimeSpan.ALL, null));
+    }
+
+    private void print(
+            String fault, String name, long instances, double sentBytes, Stores stores, int number, Selection selection)
+            throws IOException {
         long stored = 0;
         double bytes = 0;
         try (FleetStore store = stores.open(number)) {
-            for (Population population :
-                    store.totals(Selection.of(TimeSpan.ALL, null)).populations()) {
+            for (Population population : store.totals(selection).populations()) {
                 stored += population.instances();
                 bytes += population.sums().bytes();
             }
         }
-        double difference = Math.abs(bytes / agents.bytes.sum() - 1);
-        isRight &= agents.count.get() == fetched && stored == fetched && difference < MOST_DIFFERENCE;
+        double difference = Math.abs(bytes / sentBytes - 1);
+        isRight &= stored == instances && difference < MOST_DIFFERENCE;
         System.out.printf(
                 "%-58s %-10s %,9d %,9d %12.1e %,9.0f%n",
-                fault, name, fetched, stored, difference, (System.nanoTime() - begun) / 1e9);
+                fault, name, instances, stored, difference, (System.nanoTime() - begun) / 1e9);
         begun = System.nanoTime();
     }
 }

@@ -204,6 +204,7 @@ public final class FleetDemo {
                 new Fetcher(client),
                 store.destinations(folder.path().resolve("spool"), KEEP, this::notice),
                 new Collector.Settings(EVERY, parallel, rounds, SPOOL_BYTES),
+                Clock.systemUTC(),
                 this::notice)) {
             if (!collector.run()) {
                 throw new CommandFailure(

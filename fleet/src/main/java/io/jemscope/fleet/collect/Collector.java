@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -67,6 +68,7 @@ public final class Collector implements Closeable {
     private final List<Discovery> discoveries;
     private final Fetcher fetcher;
     private final Settings settings;
+    private final InstantSource clock;
     private final Consumer<String> log;
     private final List<Outlet> outlets = new ArrayList<>();
     private final CollectorFigures figures = new CollectorFigures();
@@ -128,6 +130,7 @@ public final class Collector implements Closeable {
     /**
      * Makes a collector.
      *
+     * @param clock the times of profiles; the schedule doesn't use it
      * @param log takes lines for the user
      * @throws IOException if a spool can't be used
      */
@@ -136,11 +139,13 @@ public final class Collector implements Closeable {
             Fetcher fetcher,
             List<Destination> sinks,
             Settings settings,
+            InstantSource clock,
             Consumer<String> log)
             throws IOException {
         this.discoveries = List.copyOf(discoveries);
         this.fetcher = fetcher;
         this.settings = settings;
+        this.clock = clock;
         this.log = log;
         open(sinks);
         fetches = new ThreadPoolExecutor(
@@ -362,7 +367,7 @@ public final class Collector implements Closeable {
                 fault = Reason.of(e);
             }
         }
-        Instant time = Instant.now();
+        Instant time = clock.instant();
         Delivery delivery = new Delivery(agent, time, fetcher.fetch(agent), memory);
         if (!memory.equals(MemoryFigures.UNKNOWN)) {
             synchronized (watched) {

@@ -13,10 +13,10 @@ import io.jemscope.httpd.Response;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -50,7 +50,7 @@ final class QuestionResource implements Handler {
     private static final int MOST_KEPT = 8;
 
     private final StoreSink.@Nullable Opening store;
-    private final Clock clock;
+    private final InstantSource clock;
 
     /** By the request's address; the oldest first. */
     private final Map<String, Answer> kept = new LinkedHashMap<>();
@@ -62,7 +62,7 @@ final class QuestionResource implements Handler {
      *
      * @param store opens the store to read; null if profiles go elsewhere
      */
-    QuestionResource(StoreSink.@Nullable Opening store, Clock clock) {
+    QuestionResource(StoreSink.@Nullable Opening store, InstantSource clock) {
         this.store = store;
         this.clock = clock;
     }
@@ -110,7 +110,7 @@ final class QuestionResource implements Handler {
     @Override
     public Response answer(Request request) throws ApiException {
         Instant now = clock.instant();
-        kept.values().removeIf(each -> Duration.between(each.made(), now).compareTo(KEPT) > 0);
+        kept.values().removeIf(each -> Duration.between(each.made(), now).abs().compareTo(KEPT) > 0);
         String key = request.path() + "?" + request.query();
         Answer answer = kept.get(key);
         if (answer == null) {

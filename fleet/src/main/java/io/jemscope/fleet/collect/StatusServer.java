@@ -19,6 +19,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadFactory;
@@ -55,6 +56,11 @@ public final class StatusServer implements Closeable {
      */
     public static StatusServer start(int port, Collector collector, StoreSink.@Nullable Opening store)
             throws IOException {
+        return start(port, collector, store, Clock.systemUTC());
+    }
+
+    static StatusServer start(int port, Collector collector, StoreSink.@Nullable Opening store, InstantSource clock)
+            throws IOException {
         Token token = Token.random();
         SerialQueue questions = new SerialQueue(daemons("jemscope-question"));
         PageFiles page = new PageFiles("/io/jemscope/web/", "fleet.html", "page.css", "fleet.js", "vendor.js");
@@ -69,7 +75,7 @@ public final class StatusServer implements Closeable {
                         "/api/v1/fleet/{question}",
                         Role.READ,
                         Dispatch.IN_TURN,
-                        new QuestionResource(store, Clock.systemUTC()));
+                        new QuestionResource(store, clock));
         HttpServer server = HttpServer.open(port, Limits.DEFAULT, daemons("jemscope-http"));
         server.start(guard(token), router);
         return new StatusServer(server, questions, token);

@@ -77,7 +77,7 @@ public final class PyroscopeSink extends PushSink {
             long bytes = unpacked(pprof);
             if (bytes <= MOST_BYTES || kept == 0) {
                 if (kept < samples.size() && pruned.add(instance.service())) {
-                    log.accept("Pyroscope takes " + MOST_SAMPLES + " samples and 4 MiB of a profile: of "
+                    log.accept("Pyroscope accepts " + MOST_SAMPLES + " samples and 4 MiB of a profile: of "
                             + delivery.agent() + " ("
                             + instance.service() + ") " + Math.max(0, kept - 1) + " of " + samples.size()
                             + " stacks were sent, those that hold most, and the others as one");

@@ -6,9 +6,9 @@ import io.jemscope.fleet.store.clickhouse.ClickHouseStore;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,7 +31,7 @@ public final class StoreSink implements Sink {
     private final @Nullable Predicate<Delivery> server;
 
     private final Duration mostAge;
-    private final Clock clock;
+    private final InstantSource clock;
     private final Consumer<String> log;
     private Instant thinned = Instant.MIN;
 
@@ -51,7 +51,7 @@ public final class StoreSink implements Sink {
      * @param mostAge the age at which profiles are removed
      * @param log takes a line for what a person should know
      */
-    public StoreSink(Opening store, Duration mostAge, Clock clock, Consumer<String> log) {
+    public StoreSink(Opening store, Duration mostAge, InstantSource clock, Consumer<String> log) {
         this(store, null, mostAge, clock, log);
     }
 
@@ -66,7 +66,7 @@ public final class StoreSink implements Sink {
             Map<String, String> environment,
             @Nullable Path authorities,
             Duration mostAge,
-            Clock clock,
+            InstantSource clock,
             Consumer<String> log) {
         List<Sink> sinks = new ArrayList<>();
         int servers = addresses.size();
@@ -83,7 +83,11 @@ public final class StoreSink implements Sink {
     }
 
     StoreSink(
-            Opening store, @Nullable Predicate<Delivery> server, Duration mostAge, Clock clock, Consumer<String> log) {
+            Opening store,
+            @Nullable Predicate<Delivery> server,
+            Duration mostAge,
+            InstantSource clock,
+            Consumer<String> log) {
         this.store = store;
         this.server = server;
         this.mostAge = mostAge;
@@ -152,7 +156,8 @@ public final class StoreSink implements Sink {
     /** If it fails, what was stored is stored all the same. */
     private void thin(FleetStore current) {
         Instant now = clock.instant();
-        if (thinned.equals(Instant.MIN) || Duration.between(thinned, now).compareTo(THINNING) >= 0) {
+        // Also after the clock was set back: otherwise nothing is thinned out until the clock is there again.
+        if (thinned.equals(Instant.MIN) || Duration.between(thinned, now).abs().compareTo(THINNING) >= 0) {
             thinned = now;
             try {
                 current.thin(mostAge, now);

@@ -91,6 +91,7 @@ class CollectorOfServersTest {
                 new Fetcher(new BoundedClient(null, Duration.ofSeconds(10), 1 << 20)),
                 destinations,
                 new Collector.Settings(Duration.ofMillis(200), 4, rounds, spoolBytes),
+                Clock.systemUTC(),
                 log::add);
     }
 

@@ -29,8 +29,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -38,6 +39,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +54,8 @@ class CollectorTest {
 
     private final List<Closeable> open = new ArrayList<>();
     private final List<String> log = new CopyOnWriteArrayList<>();
+    private final AtomicReference<Instant> now = new AtomicReference<>();
+    private InstantSource clock = InstantSource.system();
 
     @AfterEach
     void close() throws IOException {
@@ -70,7 +74,7 @@ class CollectorTest {
     }
 
     private Sink store() {
-        return new StoreSink(this::write, Duration.ofDays(30), Clock.systemUTC(), line -> {});
+        return new StoreSink(this::write, Duration.ofDays(30), clock, line -> {});
     }
 
     private Totals totals() throws IOException {
@@ -87,7 +91,7 @@ class CollectorTest {
             throws IOException {
         Collector.Settings settings = new Collector.Settings(OFTEN, 4, rounds, spoolBytes);
         Fetcher fetcher = new Fetcher(new BoundedClient(null, Duration.ofSeconds(2), 1 << 20));
-        Collector collector = new Collector(List.of(() -> agents), fetcher, sinks, settings, log::add);
+        Collector collector = new Collector(List.of(() -> agents), fetcher, sinks, settings, clock, log::add);
         open.add(collector);
         return collector;
     }
@@ -507,5 +511,39 @@ class CollectorTest {
         assertThat(Duration.between(now.askedAt(0), now.askedAt(2))).isGreaterThan(Duration.ofMillis(900));
         running.interrupt();
         running.join();
+    }
+
+    /** The newest profile is that of the latest time, not that which was fetched last: two clocks can't be told apart. */
+    @Test
+    void profilesHaveTheTimesOfAClockThatIsSetBackAndForward() throws Exception {
+        Instant start = Instant.parse("2026-01-31T12:00:00Z");
+        now.set(start);
+        clock = now::get;
+        Duration hour = Duration.ofHours(1);
+        List<Instant> times = List.of(start, start.minus(hour), start.plus(hour));
+        AtomicInteger dumps = new AtomicInteger();
+        StandInAgent agent = with(StandInAgent.start(request -> {
+            int dump = dumps.incrementAndGet();
+            now.set(times.get(dump % times.size()));
+            return Response.bytes(200, "x/y", StandInAgent.pprof(1, dump, 1_000_000 * dump));
+        }));
+
+        assertThat(collector(List.of(agent.agent("1")), store(), 3, 1 << 20).run())
+                .isTrue();
+
+        try (FleetStore store = write()) {
+            assertThat(held(store, Selection.of(TimeSpan.ALL, null))).isCloseTo(3_000_000, within(10.0));
+            assertThat(held(store, Selection.of(TimeSpan.ALL, null).oldest())).isCloseTo(2_000_000, within(10.0));
+            TimeSpan beforeStart = new TimeSpan(start.minus(hour), start);
+            assertThat(held(store, Selection.of(beforeStart, null))).isCloseTo(2_000_000, within(10.0));
+            TimeSpan beforeEnd = new TimeSpan(start, start.plus(hour));
+            assertThat(held(store, Selection.of(beforeEnd, null))).isCloseTo(1_000_000, within(10.0));
+        }
+    }
+
+    private static double held(FleetStore store, Selection selection) throws IOException {
+        List<Population> populations = store.totals(selection).populations();
+        assertThat(populations).hasSize(1);
+        return populations.get(0).sums().bytes();
     }
 }

@@ -16,6 +16,7 @@ import io.jemscope.httpd.Router;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -61,6 +62,7 @@ class DiscoveredAgentsTest {
                     new Fetcher(new BoundedClient(null, LIMIT, 1 << 20)),
                     List.of(new Destination("test", sink, folder.resolve("spool"))),
                     settings,
+                    Clock.systemUTC(),
                     log::add)) {
                 Thread running = new Thread(() -> {
                     try {

@@ -27,6 +27,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,6 +36,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,6 +89,7 @@ class StatusServerTest {
                 new Fetcher(new BoundedClient(null, Duration.ofSeconds(2), 1 << 20)),
                 List.of(),
                 new Collector.Settings(Duration.ofMinutes(1), 1, 0, 1 << 20),
+                Clock.systemUTC(),
                 line -> {});
         server = StatusServer.start(0, collector, opening);
     }
@@ -290,6 +293,20 @@ class StatusServerTest {
         assertThat(ask("top?at=" + AT).body()).isEqualTo(first);
         assertThat(opened).hasValue(1);
         ask("top?within=3h&at=" + AT);
+        assertThat(opened).hasValue(2);
+    }
+
+    @Test
+    void anAnswerIsNotKeptUntilAClockThatWasSetBackGetsThere() throws Exception {
+        AtomicReference<Instant> now = new AtomicReference<>(NOON);
+        server.close();
+        server = StatusServer.start(0, collector, opening, now::get);
+        ask("top?at=" + AT);
+        now.set(NOON.minusSeconds(3_600));
+        ask("top?at=" + AT);
+        assertThat(opened).hasValue(2);
+        now.set(NOON.minusSeconds(3_598));
+        ask("top?at=" + AT);
         assertThat(opened).hasValue(2);
     }
 

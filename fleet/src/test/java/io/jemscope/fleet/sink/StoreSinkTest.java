@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.jemscope.fleet.discovery.Agent;
 import io.jemscope.fleet.store.FleetStore;
+import io.jemscope.fleet.store.InstanceSites;
 import io.jemscope.fleet.store.MemoryFigures;
 import io.jemscope.fleet.store.Selection;
 import io.jemscope.fleet.store.clickhouse.ClickHouseStore;
@@ -21,12 +22,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StoreSinkTest {
 
     private static final Duration KEEP = Duration.ofDays(30);
+    private static final Instant NOON = Instant.parse("2026-01-31T12:00:00Z");
 
     @TempDir
     private Path folder;
@@ -34,8 +37,12 @@ class StoreSinkTest {
     private final AtomicInteger openings = new AtomicInteger();
 
     private static List<Delivery> batch(int stacks) throws IOException {
+        return batch(stacks, Instant.now());
+    }
+
+    private static List<Delivery> batch(int stacks, Instant time) throws IOException {
         Agent agent = Agent.of(URI.create("http://127.0.0.1:1"), "", Map.of(Agent.SERVICE, "shop"));
-        return List.of(new Delivery(agent, Instant.now(), MadeUpProfile.pprof(stacks, 0), MemoryFigures.UNKNOWN));
+        return List.of(new Delivery(agent, time, MadeUpProfile.pprof(stacks, 0), MemoryFigures.UNKNOWN));
     }
 
     @Test
@@ -92,6 +99,25 @@ class StoreSinkTest {
                 assertThat(store.totals(Selection.of(TimeSpan.ALL, null)).sites())
                         .hasSize(4);
             }
+        }
+    }
+
+    @Test
+    void aClockThatIsSetBackDoesntEndTheThinning() throws Exception {
+        Path file = folder.resolve("fleet.duckdb");
+        AtomicReference<Instant> now = new AtomicReference<>(NOON);
+        Sink sink = new StoreSink(() -> DuckDbStore.write(file, Duration.ofSeconds(10)), KEEP, now::get, line -> {});
+        assertThat(sink.write(batch(1, NOON))).isEmpty();
+
+        now.set(NOON.minus(Duration.ofDays(2)));
+        Instant tooOld = now.get().minus(KEEP).minus(Duration.ofDays(1));
+        assertThat(sink.write(batch(2, tooOld))).isEmpty();
+
+        // What is later than now stays.
+        try (FleetStore store = DuckDbStore.read(file, Duration.ofSeconds(10))) {
+            assertThat(store.instances(Selection.of(TimeSpan.ALL, null).oldest()))
+                    .extracting(InstanceSites::time)
+                    .containsExactly(NOON);
         }
     }
 }

@@ -533,6 +533,24 @@ public abstract class FleetStoreContract {
         }
     }
 
+    /** As after the collector's clock was set back: those profiles are young once the clock gets there. */
+    @Test
+    void profilesOfLaterTimesThanNowAreKept() throws IOException {
+        List<StoredProfile> all = new ArrayList<>();
+        for (int minute = 0; minute <= 120; minute++) {
+            all.add(profile(SHOP, minute, LEAK, minute + 1));
+        }
+        try (FleetStore store = open()) {
+            store.append(all);
+
+            assertThat(store.thin(Duration.ofDays(30), at(0))).isZero();
+            assertThat(bytes(store, 0, 61)).isEqualTo(61);
+            // One in ten minutes of the hour before the last one.
+            assertThat(store.thin(Duration.ofDays(30), at(120))).isEqualTo(54);
+            assertThat(bytes(store, 0, 121)).isEqualTo(121);
+        }
+    }
+
     @Test
     void theStackThatHoldsMostComesFirst() throws IOException {
         Instance other = instance("shop", "2.3.1", 2);
