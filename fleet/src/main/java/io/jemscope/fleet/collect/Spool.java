@@ -3,8 +3,8 @@ package io.jemscope.fleet.collect;
 import com.google.gson.Gson;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
+import com.google.gson.JsonPrimitive;
 import io.jemscope.fleet.discovery.Agent;
 import io.jemscope.fleet.sink.Delivery;
 import io.jemscope.fleet.store.MemoryFigures;
@@ -44,6 +44,9 @@ final class Spool implements Closeable {
     private static final String PART = ".part";
     private static final String LOCK = "lock";
     private static final byte LINE_END = '\n';
+
+    /** The last time whose nanoseconds are a long, as pprof and OTLP need them: in 2262. */
+    private static final long LATEST_MILLIS = Long.MAX_VALUE / 1_000_000;
 
     private final Path folder;
     private final long mostBytes;
@@ -195,16 +198,23 @@ final class Spool implements Closeable {
      * @throws IOException if the file can't be read; it stays
      */
     synchronized @Nullable Delivery read(String name) throws IOException {
+        Path file = folder.resolve(name);
         try {
-            return delivery(Files.readAllBytes(folder.resolve(name)));
-        } catch (NoSuchFileException | JsonParseException | IllegalArgumentException | IllegalStateException e) {
-            // Deleted or changed by hand, or half lost in a power failure.
+            return delivery(Files.readAllBytes(file));
+        } catch (NoSuchFileException | RuntimeException e) {
+            // Deleted or changed by hand, or half lost in a power failure. Gson throws exceptions of many types for
+            // JSON of another form.
             damaged++;
-            log.accept("the file " + name + " of the spool is damaged, and is deleted");
+            log.accept(
+                    e instanceof NoSuchFileException
+                            ? "the file " + file + " was deleted before its profile was delivered"
+                            : "the file " + file + " is damaged, and is deleted: its first line isn't JSON with the "
+                                    + "address, the time and the labels of a profile");
             remove(List.of(name));
             return null;
-        } catch (IOException e) {
-            throw new IOException("the file " + folder.resolve(name) + " can't be read: " + e.getMessage(), e);
+        } catch (IOException | OutOfMemoryError e) {
+            // The heap may have room for it later.
+            throw new IOException("the file " + file + " can't be read: " + e.getMessage(), e);
         }
     }
 
@@ -261,9 +271,17 @@ final class Spool implements Closeable {
 
     private static long bytes(JsonObject figures, String name) {
         JsonElement figure = figures.get(name);
-        return figure == null || !figure.isJsonPrimitive() ? -1 : figure.getAsLong();
+        return figure == null || !figure.isJsonPrimitive() ? -1 : Long.parseLong(figure.getAsString());
     }
 
+    private static String text(@Nullable JsonElement element) {
+        if (element instanceof JsonPrimitive text && text.isString()) {
+            return text.getAsString();
+        }
+        throw new IllegalArgumentException("not a text: " + element);
+    }
+
+    /** Throws a RuntimeException of any type if the content is damaged. */
     private static Delivery delivery(byte[] content) {
         int end = 0;
         while (end < content.length && content[end] != LINE_END) {
@@ -275,12 +293,15 @@ final class Spool implements Closeable {
             throw new IllegalArgumentException("no profile of a spool");
         }
         Map<String, String> labels = new TreeMap<>();
-        head.getAsJsonObject("labels")
-                .entrySet()
-                .forEach(label -> labels.put(label.getKey(), label.getValue().getAsString()));
+        head.getAsJsonObject("labels").entrySet().forEach(label -> labels.put(label.getKey(), text(label.getValue())));
+        URI address = URI.create(text(head.get("address")));
+        long timeMillis = Long.parseLong(head.get("timeMillis").getAsString());
+        if (!address.isAbsolute() || timeMillis < 0 || timeMillis > LATEST_MILLIS) {
+            throw new IllegalArgumentException("an address without a scheme, or an impossible time");
+        }
         return new Delivery(
-                Agent.of(URI.create(head.get("address").getAsString()), "", labels),
-                Instant.ofEpochMilli(head.get("timeMillis").getAsLong()),
+                Agent.of(address, "", labels),
+                Instant.ofEpochMilli(timeMillis),
                 Arrays.copyOfRange(content, Math.min(content.length, end + 1), content.length),
                 memory(head));
     }

@@ -234,6 +234,23 @@ class OutletTest {
     }
 
     @Test
+    void aDamagedFileHoldsUpNoOther() throws Exception {
+        Path file = folder.resolve("spool").resolve("0000000000000000002.profile");
+        try (Outlet outlet = outlet(picky(10), 3)) {
+            Files.writeString(
+                    file, "{\"address\": \"http://127.0.0.1:1\", \"timeMillis\": null, \"labels\": {}}\nprofile");
+
+            assertThat(outlet.drain()).isTrue();
+
+            assertThat(taken).containsExactly(1, 3);
+            assertThat(outlet.delivered()).isEqualTo(2);
+            assertThat(outlet.refused()).isOne();
+            assertThat(outlet.illness()).isEmpty();
+            assertThat(log).singleElement().asString().contains(file + " is damaged, and is deleted");
+        }
+    }
+
+    @Test
     void itsSinkIsClosedWithIt() throws Exception {
         AtomicInteger closings = new AtomicInteger();
         Sink sink = new Sink() {

@@ -7,6 +7,7 @@ import io.jemscope.fleet.discovery.Agent;
 import io.jemscope.fleet.sink.Delivery;
 import io.jemscope.fleet.store.MemoryFigures;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,6 +24,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SpoolTest {
 
@@ -203,8 +206,190 @@ class SpoolTest {
         Files.writeString(folder.resolve("spool").resolve("x.profile"), "{}\n");
         try (Spool spool = open(1 << 20)) {
             assertThat(oldest(spool, 10)).doesNotContainKey("x.profile");
-            assertThat(log).last().asString().isEqualTo("the file x.profile of the spool is damaged, and is deleted");
+            assertThat(log)
+                    .last()
+                    .asString()
+                    .isEqualTo(
+                            "the file " + folder.resolve("spool").resolve("x.profile")
+                                    + " is damaged, and is deleted: its first line isn't JSON with the address, the time and the labels of a profile");
             assertThat(folder.resolve("spool")).isDirectoryNotContaining("glob:**.part");
         }
+    }
+
+    /** Such a head holds up none of the others, and its file doesn't come again. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "null",
+                "[]",
+                "[{'address': 'http://a:1', 'timeMillis': 1, 'labels': {}}]",
+                "7",
+                "'text'",
+                "{}",
+                "{'timeMillis': 1, 'labels': {}}",
+                "{'address': null, 'timeMillis': 1, 'labels': {}}",
+                "{'address': 5, 'timeMillis': 1, 'labels': {}}",
+                "{'address': ['http://a:1'], 'timeMillis': 1, 'labels': {}}",
+                "{'address': {}, 'timeMillis': 1, 'labels': {}}",
+                "{'address': '', 'timeMillis': 1, 'labels': {}}",
+                "{'address': 'http://a b', 'timeMillis': 1, 'labels': {}}",
+                "{'address': 'http://a:1', 'labels': {}}",
+                "{'address': 'http://a:1', 'timeMillis': null, 'labels': {}}",
+                "{'address': 'http://a:1', 'timeMillis': [1, 2], 'labels': {}}",
+                "{'address': 'http://a:1', 'timeMillis': {}, 'labels': {}}",
+                "{'address': 'http://a:1', 'timeMillis': true, 'labels': {}}",
+                "{'address': 'http://a:1', 'timeMillis': 1.5, 'labels': {}}",
+                "{'address': 'http://a:1', 'timeMillis': -1, 'labels': {}}",
+                "{'address': 'http://a:1', 'timeMillis': 9223372036855, 'labels': {}}",
+                "{'address': 'http://a:1', 'timeMillis': 99999999999999999999, 'labels': {}}",
+                "{'address': 'http://a:1', 'timeMillis': 1e2147483647, 'labels': {}}",
+                "{'address': 'http://a:1', 'timeMillis': 1}",
+                "{'address': 'http://a:1', 'timeMillis': 1, 'labels': null}",
+                "{'address': 'http://a:1', 'timeMillis': 1, 'labels': []}",
+                "{'address': 'http://a:1', 'timeMillis': 1, 'labels': 'shop'}",
+                "{'address': 'http://a:1', 'timeMillis': 1, 'labels': {'service': null}}",
+                "{'address': 'http://a:1', 'timeMillis': 1, 'labels': {'service': 7}}",
+                "{'address': 'http://a:1', 'timeMillis': 1, 'labels': {'service': ['shop']}}",
+                "{'address': 'http://a:1', 'timeMillis': 1, 'labels': {'service': {}}}",
+                "{'address': 'http://a:1', 'timeMillis': 1, 'labels': {}, 'memory': {'heldBytes': 'much'}}",
+                "{'address': 'http://a:1', 'timeMillis': 1, 'labels': {}, 'memory': {'heldBytes': 1e400}}",
+                "{'address': 'http://a:1', 'timeMillis': 1, 'labels': {}} {}",
+            })
+    void aFileWithAnotherHeadIsDeleted(String head) throws IOException {
+        try (Spool spool = open(1 << 20)) {
+            spool.add(delivery(1));
+            spool.add(delivery(2));
+            spool.add(delivery(3));
+            Path file = folder.resolve("spool").resolve("0000000000000000002.profile");
+            Files.writeString(file, head.replace('\'', '"') + "\nprofile");
+
+            assertThat(oldest(spool, 10))
+                    .containsOnlyKeys("0000000000000000001.profile", "0000000000000000003.profile");
+
+            assertThat(spool.damaged()).isOne();
+            assertThat(spool.count()).isEqualTo(2);
+            assertThat(file).doesNotExist();
+            assertThat(log).singleElement().asString().startsWith("the file " + file + " is damaged, and is deleted: ");
+        }
+    }
+
+    @Test
+    void figuresOfMemoryMayBeMissing() throws IOException {
+        try (Spool spool = open(1 << 20)) {
+            spool.add(delivery(1));
+            for (String memory : List.of("null", "[]", "7", "{}", "{\"heldBytes\": null, \"heapBytes\": -9}")) {
+                Files.writeString(
+                        folder.resolve("spool").resolve("0000000000000000001.profile"),
+                        "{\"address\": \"http://a:1\", \"timeMillis\": 1, \"labels\": {}, \"memory\": " + memory
+                                + "}\n");
+
+                assertThat(oldest(spool, 1).values())
+                        .as(memory)
+                        .singleElement()
+                        .extracting(Delivery::memory)
+                        .isEqualTo(MemoryFigures.UNKNOWN);
+            }
+        }
+    }
+
+    /** A profile that is cut behind a whole head is the sink's to refuse. */
+    @Test
+    void aFileThatWasCutHasItsWholeHeadOrNone() throws IOException {
+        Path file = folder.resolve("spool").resolve("0000000000000000001.profile");
+        try (Spool spool = open(1 << 20)) {
+            spool.add(delivery(1));
+        }
+        byte[] whole = Files.readAllBytes(file);
+        int head = new String(whole, StandardCharsets.ISO_8859_1).indexOf('\n');
+        for (int length = 0; length < whole.length; length++) {
+            Files.write(file, Arrays.copyOf(whole, length));
+
+            try (Spool spool = open(1 << 20)) {
+                assertThat(oldest(spool, 10)).as("%s bytes", length).hasSize(length < head ? 0 : 1);
+                assertThat(spool.damaged()).isEqualTo(length < head ? 1 : 0);
+            }
+        }
+    }
+
+    /** It has more bytes than an array can have; it takes no space on the disk. */
+    @Test
+    void aFileThatIsTooLargeStays() throws IOException {
+        Path file = folder.resolve("spool").resolve("0000000000000000001.profile");
+        try (Spool spool = open(1 << 20)) {
+            spool.add(delivery(1));
+            try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
+                sparse.setLength(3L << 30);
+            }
+
+            assertThatThrownBy(() -> spool.read("0000000000000000001.profile"))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining(file + " can't be read");
+
+            assertThat(spool.count()).isOne();
+        }
+    }
+
+    @Test
+    void aFileThatIsGoneIsCounted() throws IOException {
+        Path file = folder.resolve("spool").resolve("0000000000000000001.profile");
+        try (Spool spool = open(1 << 20)) {
+            spool.add(delivery(1));
+            Files.delete(file);
+
+            assertThat(oldest(spool, 10)).isEmpty();
+
+            assertThat(spool.damaged()).isOne();
+            assertThat(spool.count()).isZero();
+            assertThat(log).containsExactly("the file " + file + " was deleted before its profile was delivered");
+        }
+    }
+
+    /** Odd values at odd places of a head. */
+    @Test
+    @Tag("fuzz")
+    void noHeadHoldsUpTheOthers() throws IOException {
+        Random random = new Random(5);
+        List<String> values = List.of(
+                "null",
+                "true",
+                "[]",
+                "{}",
+                "7",
+                "-1",
+                "1e400",
+                "1e-400",
+                "9223372036854775808",
+                "\"x\"",
+                "\"\"",
+                "[[[",
+                "{\"labels\":{}}",
+                "NaN",
+                "");
+        Path file = folder.resolve("spool").resolve("0000000000000000001.profile");
+        try (Spool spool = open(1 << 20)) {
+            spool.add(delivery(1));
+            spool.add(delivery(2));
+        }
+        byte[] whole = Files.readAllBytes(file);
+        String head = new String(whole, StandardCharsets.UTF_8).split("\n", 2)[0];
+        // What stands between two of these is replaced.
+        String[] parts = head.split("(?<=[:,{}])|(?=[:,{}])");
+        int read = 0;
+        int cases = Integer.getInteger("fuzz.cases", 500);
+        for (int i = 0; i < cases; i++) {
+            String[] odd = parts.clone();
+            for (int changes = 1 + random.nextInt(2); changes > 0; changes--) {
+                odd[random.nextInt(odd.length)] = values.get(random.nextInt(values.size()));
+            }
+            Files.writeString(file, String.join("", odd) + "\n");
+
+            try (Spool spool = open(1 << 20)) {
+                int others = oldest(spool, 10).size();
+                assertThat(others + spool.damaged()).as(String.join("", odd)).isEqualTo(2);
+                read += others - 1;
+            }
+        }
+        assertThat(read).isBetween(1, cases - 1);
     }
 }
