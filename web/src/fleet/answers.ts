@@ -98,7 +98,7 @@ export interface Why {
   compared: number;
 }
 
-/** A row of the table of instances: all that it holds where there is no site. */
+/** A row of the table of instances: one of its sites, or the whole instance if the site is empty. */
 export interface Outlier extends Compared {
   instance: string;
   service: string;

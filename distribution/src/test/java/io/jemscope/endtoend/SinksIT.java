@@ -110,7 +110,7 @@ class SinksIT {
         Files.write(KEPT.resolve("log-of-refusals"), receiver.log());
         assertThat(outcome.exitCode()).as("%s", outcome).isEqualTo(69);
         assertThat(outcome.error())
-                .contains("the profiles for the parca stay in the spool", "check the credentials")
+                .contains("the profiles for the sink parca stay in the spool", "check the credentials")
                 .doesNotContain("another password");
         assertThat(receiver.log())
                 .hasSizeGreaterThan(1)

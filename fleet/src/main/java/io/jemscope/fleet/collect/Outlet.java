@@ -127,7 +127,7 @@ final class Outlet implements Closeable {
         } catch (IOException e) {
             String why = "its spool can't be written: " + e;
             if (!why.equals(spoolFailure)) {
-                log.accept("the " + name + " misses profiles: " + why);
+                log.accept("the sink " + name + " misses profiles: " + why);
             }
             spoolFailure = why;
             miss();
@@ -207,7 +207,7 @@ final class Outlet implements Closeable {
                 }
             } catch (IOException e) {
                 if (!aside.containsKey(file)) {
-                    log.accept("set aside for the " + name + ", and tried again: " + e.getMessage());
+                    log.accept("set aside for the sink " + name + ", and tried again: " + e.getMessage());
                 }
                 setAside(file, String.valueOf(e.getMessage()), 0);
             }
@@ -221,14 +221,14 @@ final class Outlet implements Closeable {
         aside.keySet().removeAll(batch.keySet());
         for (Sink.Refused each : refusals) {
             refused.incrementAndGet();
-            log.accept(
-                    "the " + name + " refused the profile of " + each.delivery().agent() + ": " + each.why());
+            log.accept("the sink " + name + " refused the profile of "
+                    + each.delivery().agent() + ": " + each.why());
         }
         delivered.addAndGet(batch.size() - refusals.size());
         for (String suspect : suspects) {
             Aside its = aside.get(suspect);
-            log.accept(
-                    "the " + name + " takes others; set aside, and tried again: " + (its == null ? "" : its.fault()));
+            log.accept("the sink " + name + " takes others; set aside, and tried again: "
+                    + (its == null ? "" : its.fault()));
         }
         suspects.clear();
         failure = null;
@@ -278,7 +278,7 @@ final class Outlet implements Closeable {
 
     private void leaveAlone(String why, Duration wait) {
         if (!why.equals(failure)) {
-            log.accept("the profiles for the " + name + " stay in the spool: " + why);
+            log.accept("the profiles for the sink " + name + " stay in the spool: " + why);
         }
         failure = why;
         failures++;
@@ -327,17 +327,17 @@ final class Outlet implements Closeable {
     /** Why the sink doesn't get all profiles, in a sentence; empty if it does. */
     String illness() {
         if (failure != null) {
-            return "the " + name + " takes nothing: " + failure;
+            return "the sink " + name + " takes nothing: " + failure;
         }
         if (spoolFailure != null) {
-            return "the " + name + " misses profiles: " + spoolFailure;
+            return "the sink " + name + " misses profiles: " + spoolFailure;
         }
         if (spool.isFull()) {
-            return "the " + name + " misses profiles: its spool is full";
+            return "the sink " + name + " misses profiles: its spool is full";
         }
         return aside.values().stream()
                 .findFirst()
-                .map(any -> "the " + name + " has set aside " + aside.size() + " of the profiles: " + any.fault())
+                .map(any -> "the sink " + name + " has set aside " + aside.size() + " of the profiles: " + any.fault())
                 .orElse("");
     }
 

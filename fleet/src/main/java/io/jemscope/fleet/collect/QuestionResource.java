@@ -73,7 +73,10 @@ final class QuestionResource implements Handler {
         Set<String> known = PARAMETERS.get(question);
         if (known == null) {
             throw new ApiException(
-                    404, "There is no question " + question, "the questions are " + names(), "Correct the address.");
+                    404,
+                    "Unknown question: " + question,
+                    "the questions are " + names(),
+                    "Use one of them in the address.");
         }
         request.allowParameters(known.stream().sorted().toArray(String[]::new));
         boolean hasRelease = request.parameter("release").isPresent();

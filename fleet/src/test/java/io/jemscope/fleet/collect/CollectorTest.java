@@ -164,7 +164,7 @@ class CollectorTest {
         assertThat(log)
                 .anyMatch(line -> line.contains("didn't answer within 2 s"))
                 .anyMatch(line -> line.contains("more than 1048576 bytes"))
-                .anyMatch(line -> line.contains("the store refused the profile of"))
+                .anyMatch(line -> line.contains("the sink store refused the profile of"))
                 .anyMatch(line -> line.contains("it answered 302"))
                 .anyMatch(line -> line.contains("rejects the token"))
                 .anyMatch(line -> line.contains("the connection failed: no process listens there"))
@@ -336,9 +336,10 @@ class CollectorTest {
                     .isEqualTo(asked);
             assertThat(figure(status, "jemscope_collector_sink_up{sink=\"store\"}"))
                     .isZero();
-            assertThat(get(status, "/health")).startsWith("503 the store takes nothing: the test has switched it off");
+            assertThat(get(status, "/health"))
+                    .startsWith("503 the sink store takes nothing: the test has switched it off");
             assertThat(log)
-                    .filteredOn(line -> line.startsWith("the profiles for the store stay in the spool"))
+                    .filteredOn(line -> line.startsWith("the profiles for the sink store stay in the spool"))
                     .hasSize(1);
 
             isDown.set(false);
@@ -413,7 +414,7 @@ class CollectorTest {
         assertThat(collector.run()).isFalse();
         assertThat(agent.asked()).isEqualTo(6);
         assertThat(taken).hasSize(6).doesNotHaveDuplicates();
-        assertThat(collector.illness()).isEqualTo("the dead takes nothing: dead");
+        assertThat(collector.illness()).isEqualTo("the sink dead takes nothing: dead");
         assertThat(collector.metrics())
                 .contains("jemscope_collector_delivered_total{sink=\"good\"} 6\n")
                 .contains("jemscope_collector_missed_total{sink=\"good\"} 0\n")
@@ -459,7 +460,7 @@ class CollectorTest {
         try (Collector collector = collector(agents, List.of(destination), 2, 1 << 20)) {
             assertThat(collector.run()).isFalse();
 
-            assertThat(collector.illness()).startsWith("the pyroscope ").contains("answered 500");
+            assertThat(collector.illness()).startsWith("the sink pyroscope ").contains("answered 500");
             assertThat(collector.metrics())
                     .contains("jemscope_collector_delivered_total{sink=\"pyroscope\"} 4\n")
                     .contains("jemscope_collector_spool_profiles{sink=\"pyroscope\"} 2\n")

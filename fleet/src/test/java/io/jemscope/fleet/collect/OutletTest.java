@@ -83,7 +83,7 @@ class OutletTest {
             assertThat(outlet.isDue()).isFalse();
             assertThat(outlet.drain()).isFalse();
             assertThat(writes).hasValue(1);
-            assertThat(log).containsExactly("the profiles for the test stay in the spool: busy");
+            assertThat(log).containsExactly("the profiles for the sink test stay in the spool: busy");
         }
     }
 
@@ -135,11 +135,11 @@ class OutletTest {
             assertThat(outlet.isUp()).isTrue();
             assertThat(outlet.illness())
                     .isEqualTo(
-                            "the test has set aside 2 of the profiles: the profile of http://127.0.0.1:1: it answered 500");
+                            "the sink test has set aside 2 of the profiles: the profile of http://127.0.0.1:1: it answered 500");
             assertThat(log)
                     .hasSize(2)
                     .contains(
-                            "the test takes others; set aside, and tried again: the profile of http://127.0.0.1:1: it answered 500");
+                            "the sink test takes others; set aside, and tried again: the profile of http://127.0.0.1:1: it answered 500");
             assertThat(outlet.delivered()).isEqualTo(10);
         }
         bad.clear();
@@ -181,8 +181,8 @@ class OutletTest {
             assertThat(writes).hasValue(3);
             assertThat(outlet.setAside()).isZero();
             assertThat(outlet.isDue()).isFalse();
-            assertThat(outlet.illness()).isEqualTo("the test takes nothing: dead");
-            assertThat(log).containsExactly("the profiles for the test stay in the spool: dead");
+            assertThat(outlet.illness()).isEqualTo("the sink test takes nothing: dead");
+            assertThat(log).containsExactly("the profiles for the sink test stay in the spool: dead");
         }
     }
 

@@ -211,6 +211,7 @@ class StatusServerTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "where | 404 | Unknown question: where",
                 "where | 404 | the questions are diff, stacks, top, trend, why",
                 "top?release=1 | 400 | The parameter release isn't known",
                 "top?within=long | 400 | Send such as within=30m",
