@@ -40,6 +40,7 @@ final class ProfileReading {
      *
      * @param texts the sites and stacks that were read before, which are shared
      * @throws IOException if it is damaged, or has no samples
+     * @throws IllegalArgumentException if it is a difference of two
      */
     static StoredProfile read(Delivery delivery, Map<String, String> texts) throws IOException {
         Profile profile = profile(delivery);
