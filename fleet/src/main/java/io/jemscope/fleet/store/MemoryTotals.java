@@ -1,6 +1,5 @@
 package io.jemscope.fleet.store;
 
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,17 +45,6 @@ public record MemoryTotals(
                 residentBytes + other.residentBytes,
                 liveBytes + other.liveBytes,
                 nearer(nearest, other.nearest));
-    }
-
-    /** The same with another name of the instance that is nearest to its limit. */
-    public MemoryTotals renamed(UnaryOperator<String> name) {
-        return nearest == null
-                ? this
-                : new MemoryTotals(
-                        instances,
-                        residentBytes,
-                        liveBytes,
-                        new Nearest(name.apply(nearest.instance()), nearest.memory()));
     }
 
     private static @Nullable Nearest nearer(@Nullable Nearest one, @Nullable Nearest other) {

@@ -14,11 +14,6 @@ import java.time.Instant;
 public record Population(
         String service, String version, int instances, Sums sums, double squares, MemoryTotals memory, Instant newest) {
 
-    /** The same with other memory. */
-    public Population with(MemoryTotals other) {
-        return new Population(service, version, instances, sums, squares, other, newest);
-    }
-
     /** Adds other instances of the same version. */
     public Population plus(Population other) {
         return new Population(

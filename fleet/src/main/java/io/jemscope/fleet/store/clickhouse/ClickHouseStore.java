@@ -17,6 +17,7 @@ import io.jemscope.fleet.store.StackTotal;
 import io.jemscope.fleet.store.StoredProfile;
 import io.jemscope.fleet.store.Sums;
 import io.jemscope.fleet.store.Totals;
+import io.jemscope.fleet.store.WrongStoreException;
 import io.jemscope.history.TimeSpan;
 import java.io.IOException;
 import java.net.URI;
@@ -84,11 +85,12 @@ public final class ClickHouseStore implements FleetStore {
 
     private static final String ADDED = "sum(b) AS sb, sum(o) AS so, sum(v) AS sv, sum(w) AS sw, sum(p) AS sp";
 
-    /** The last service and version of each instance. */
-    private static final String NAMES = "(SELECT instance, argMax(service, updated) AS s, argMax(version, updated) AS r"
-            + " FROM instances GROUP BY instance)";
+    /** The id of each instance, and its last service and version. */
+    private static final String NAMES =
+            "(SELECT instance, any(id) AS i, argMax(service, updated) AS s, argMax(version, updated) AS r"
+                    + " FROM instances GROUP BY instance)";
 
-    /** The key that a whole profile has among its sites. */
+    /** The site key of the row with a profile's totals. */
     private static final long ALL_SITES = 0;
 
     /** A row for each site of each profile, and a row for the whole profile. One read has both, since a profile may be added between two reads. */
@@ -218,7 +220,8 @@ public final class ClickHouseStore implements FleetStore {
             } catch (ExecutionException e) {
                 Throwable cause = e.getCause();
                 IOException its = cause instanceof IOException io ? io : new IOException(String.valueOf(cause), e);
-                failure = failure == null ? its : failure;
+                // A wrong list of servers doesn't get right when the others answer.
+                failure = failure == null || its instanceof WrongStoreException ? its : failure;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new IOException("interrupted while ClickHouse was asked", e);
@@ -345,7 +348,7 @@ public final class ClickHouseStore implements FleetStore {
         shard.insert("stacks", "stack, site, frames, until", frames);
     }
 
-    /** The keys whose names stay long enough for profiles of now. */
+    /** The keys whose rows are kept for profiles up to this time. */
     private static Set<Long> named(Shard shard, String table, String column, Set<Long> keys, long now)
             throws IOException {
         Set<Long> named = new HashSet<>();
@@ -427,14 +430,14 @@ public final class ClickHouseStore implements FleetStore {
     @Override
     public Totals totals(Selection selection) throws IOException {
         String question = "SELECT s, r, k, count(), " + ADDED + ", sum(b * b), max(t), countIf(m0 >= 0),"
-                + " sumIf(m0, m0 >= 0), sumIf(b, m0 >= 0), max(" + SHARE + "), argMax(instance, " + SHARE
+                + " sumIf(m0, m0 >= 0), sumIf(b, m0 >= 0), max(" + SHARE + "), argMax(i, " + SHARE
                 + "), argMax(m0, " + SHARE + "), argMax(m1, " + SHARE + "), argMax(m2, " + SHARE + ") FROM "
                 + BY_SITE.formatted(chosen("instance, time, resident, ceiling, charged, " + SITES, selection))
                 + " ALL INNER JOIN " + NAMES + " AS names USING instance GROUP BY s, r, k";
         Map<List<String>, Population> populations = new HashMap<>();
         record At(String service, String version, long site) {}
         Map<At, SiteTotal> sites = new HashMap<>();
-        for (RowReader rows : onEach(shard -> shard.ask(question))) {
+        for (RowReader rows : onEach(shard -> shard.askOneState(question))) {
             while (rows.hasNext()) {
                 String service = rows.text();
                 String version = rows.text();
@@ -460,34 +463,17 @@ public final class ClickHouseStore implements FleetStore {
         nameSites(sites.keySet().stream().map(At::site).toList());
         List<SiteTotal> named = new ArrayList<>();
         sites.forEach((at, total) -> named.add(total.at(siteName(at.site()))));
-        return new Totals(named(populations.values()), named);
+        return new Totals(List.copyOf(populations.values()), named);
     }
 
-    /** The memory of some instances, of which the nearest to its limit has its key in place of its id. */
     private static MemoryTotals memory(RowReader rows) throws IOException {
         int instances = (int) rows.number();
         long resident = rows.number();
         double live = rows.real();
         boolean isLimited = rows.real() >= 0;
-        String key = Long.toUnsignedString(rows.number());
-        MemoryFigures memory = new MemoryFigures(rows.number(), rows.number(), rows.number(), -1, -1, -1, -1);
-        return new MemoryTotals(instances, resident, live, isLimited ? new MemoryTotals.Nearest(key, memory) : null);
-    }
-
-    /** Names the instances that are nearest to their limits. An id never changes. */
-    private List<Population> named(Collection<Population> populations) throws IOException {
-        List<Long> keys = new ArrayList<>();
-        for (Population population : populations) {
-            MemoryTotals.Nearest nearest = population.memory().nearest();
-            if (nearest != null) {
-                keys.add(Long.parseUnsignedLong(nearest.instance()));
-            }
-        }
-        Map<Long, String> ids = texts("instances", "instance", "id", keys);
-        return populations.stream()
-                .map(each ->
-                        each.with(each.memory().renamed(key -> ids.getOrDefault(Long.parseUnsignedLong(key), key))))
-                .toList();
+        MemoryTotals.Nearest nearest = new MemoryTotals.Nearest(
+                rows.text(), new MemoryFigures(rows.number(), rows.number(), rows.number(), -1, -1, -1, -1));
+        return new MemoryTotals(instances, resident, live, isLimited ? nearest : null);
     }
 
     /** Reads the names of sites that aren't known yet. They are there: a profile's names are inserted before it. */
@@ -511,7 +497,7 @@ public final class ClickHouseStore implements FleetStore {
         record Held(Instance instance, Instant time, MemoryFigures memory, Map<Long, Sums> sites) {}
         List<Held> all = new ArrayList<>();
         Set<Long> sites = new HashSet<>();
-        for (RowReader rows : onEach(shard -> shard.ask(question))) {
+        for (RowReader rows : onEach(shard -> shard.askOneState(question))) {
             while (rows.hasNext()) {
                 Held held =
                         new Held(instance(rows), Instant.ofEpochMilli(rows.number()), figures(rows), sumsByKey(rows));
@@ -577,7 +563,7 @@ public final class ClickHouseStore implements FleetStore {
                 + " stack_steps AS p) WHERE t IN (SELECT stack FROM stacks WHERE site = "
                 + Long.toUnsignedString(key(site, "")) + ") GROUP BY t";
         Map<Long, StackTotal> byKey = new HashMap<>();
-        for (RowReader rows : onEach(shard -> shard.ask(question))) {
+        for (RowReader rows : onEach(shard -> shard.askOneState(question))) {
             while (rows.hasNext()) {
                 long key = rows.number();
                 byKey.merge(

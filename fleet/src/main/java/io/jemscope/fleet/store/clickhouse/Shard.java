@@ -17,11 +17,15 @@ final class Shard {
 
     private static final int OK = 200;
 
+    /** By it all parts of a question read one state of a table. Servers from 2025 on have it. */
+    private static final String ONE_STATE = "enable_shared_storage_snapshot_in_query";
+
     private final BoundedClient client;
     private final URI address;
     private final Place place;
     private final String database;
     private final String authorization;
+    private @Nullable String oneState;
 
     /** Which server of a store it is: from 1 to the number of servers, of which an instance's hash chooses one. */
     record Place(long number, long servers) {
@@ -69,10 +73,12 @@ final class Shard {
 
     /** Whether the database has a table. */
     boolean has(String table) throws IOException {
-        byte[] question = ("SELECT count() FROM system.tables WHERE database = " + literal(database) + " AND name = "
-                        + literal(table) + " FORMAT RowBinary")
-                .getBytes(StandardCharsets.UTF_8);
-        return new RowReader(send("", question)).number() > 0;
+        return ask(
+                                "",
+                                "SELECT count() FROM system.tables WHERE database = " + literal(database)
+                                        + " AND name = " + literal(table))
+                        .number()
+                > 0;
     }
 
     /** A text as a literal. */
@@ -82,8 +88,22 @@ final class Shard {
 
     /** Asks a question. */
     RowReader ask(String question) throws IOException {
-        return new RowReader(send(
-                "database=" + encoded(database), (question + " FORMAT RowBinary").getBytes(StandardCharsets.UTF_8)));
+        return ask("database=" + encoded(database), question);
+    }
+
+    /** Asks a question that reads a table twice, which must be the same both times. */
+    RowReader askOneState(String question) throws IOException {
+        if (oneState == null) {
+            boolean hasSetting = ask("", "SELECT count() FROM system.settings WHERE name = '" + ONE_STATE + "'")
+                            .number()
+                    > 0;
+            oneState = hasSetting ? "&" + ONE_STATE + "=1" : "";
+        }
+        return ask("database=" + encoded(database) + oneState, question);
+    }
+
+    private RowReader ask(String parameters, String question) throws IOException {
+        return new RowReader(send(parameters, (question + " FORMAT RowBinary").getBytes(StandardCharsets.UTF_8)));
     }
 
     /** Adds rows, in one block, which is whole or absent. */
@@ -125,13 +145,18 @@ final class Shard {
 
     /** A mistake in what this server is used as. */
     WrongStoreException wrong(String why) {
-        return new WrongStoreException("the database " + database + " of ClickHouse at " + address + " " + why);
+        return new WrongStoreException("the database " + database + " of " + this + " " + why);
+    }
+
+    @Override
+    public String toString() {
+        return "ClickHouse at " + address;
     }
 
     /** A failure of this server. */
     IOException failure(String why, @Nullable Exception cause) {
         return new IOException(
-                "ClickHouse at " + address + " fails: " + why
+                this + " fails: " + why
                         + ". Check the address, CLICKHOUSE_USER and CLICKHOUSE_PASSWORD, and the server's log",
                 cause);
     }

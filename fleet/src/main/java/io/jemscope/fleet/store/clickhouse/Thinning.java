@@ -74,18 +74,15 @@ final class Thinning {
     }
 
     /**
-     * Whether a table has no unfinished deletion. A server deletes in the background, and until then another one waits for the next
-     * thinning.
+     * Whether a table has no unfinished deletion. While it has one, another isn't begun; the next thinning tries again.
      */
     private boolean isFree(String table) throws IOException {
         long begun = shard.ask("SELECT toUInt64(min(create_time)) FROM system.mutations WHERE database = "
                         + Shard.literal(shard.database()) + " AND table = '" + table + "' AND NOT is_done")
                 .number();
         if (begun > 0 && now - begun * 1_000 > HOUR) {
-            throw shard.failure(
-                    "it hasn't finished a deletion in its table " + table + " that began at "
-                            + Instant.ofEpochSecond(begun) + " (see its table system.mutations)",
-                    null);
+            throw new IOException(shard + " hasn't finished the deletion in its table " + table + " that began at "
+                    + Instant.ofEpochSecond(begun) + ": see its table system.mutations and its log");
         }
         return begun == 0;
     }

@@ -220,7 +220,7 @@ class ClickHouseStoreTest extends ClickHouseContract {
             assertThat(store.append(CrashedAppender.batch(2))).isEqualTo(batch.size());
             assertThatThrownBy(() -> store.thin(age, Instant.now().plus(Duration.ofHours(2))))
                     .isInstanceOf(IOException.class)
-                    .hasMessageContaining("it hasn't finished a deletion in its table profiles")
+                    .hasMessageContaining(" hasn't finished the deletion in its table profiles")
                     .hasMessageContaining("system.mutations");
         }
     }
