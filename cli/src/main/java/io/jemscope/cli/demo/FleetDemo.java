@@ -24,6 +24,7 @@ import io.jemscope.history.TimeSpan;
 import io.jemscope.report.Units;
 import io.jemscope.report.Wrapping;
 import java.io.IOException;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
