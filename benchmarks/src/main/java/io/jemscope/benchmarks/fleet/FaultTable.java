@@ -11,6 +11,7 @@ import io.jemscope.fleet.sink.Delivery;
 import io.jemscope.fleet.sink.Sink;
 import io.jemscope.fleet.sink.StoreSink;
 import io.jemscope.fleet.store.FleetStore;
+import io.jemscope.fleet.store.InstanceSites;
 import io.jemscope.fleet.store.Population;
 import io.jemscope.fleet.store.Selection;
 import io.jemscope.fleet.store.clickhouse.ClickHouseStore;
@@ -48,7 +49,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.DoubleAdder;
 
 /**
  * Lets a collector run into faults, and prints what went in and what came out. Each request is answered with a real program's profile, varied,
@@ -114,7 +114,10 @@ public final class FaultTable {
 
         private final List<HttpServer> servers = new ArrayList<>();
         private final AtomicLong count = new AtomicLong();
-        private final DoubleAdder bytes = new DoubleAdder();
+
+        /** The bytes of each profile, by its process. */
+        private final Map<Long, Double> bytes = new ConcurrentHashMap<>();
+
         private final List<Agent> agents = new ArrayList<>();
 
         /** The bytes of the profiles that each agent has sent, in their order. */
@@ -150,7 +153,7 @@ public final class FaultTable {
         private byte[] next(int place, boolean stays) {
             long number = count.incrementAndGet();
             Profile profile = variants.get((int) (number % VARIANTS));
-            bytes.add(profile.live().bytes());
+            bytes.put(1_000 + number, profile.live().bytes());
             sent.get(place).add(profile.live().bytes());
             ProfileMetadata facts = profile.metadata()
                     .with(ProfileMetadata.HOST, "web" + place)
@@ -163,6 +166,19 @@ public final class FaultTable {
                 throw new UncheckedIOException(e);
             }
             return body.toByteArray();
+        }
+
+        /** The bytes of the sent profiles that a store has. */
+        double bytes(Stores stores, int number) throws IOException {
+            double sum = 0;
+            try (FleetStore store = stores.open(number)) {
+                for (InstanceSites each : store.instances(Selection.of(TimeSpan.ALL, null))) {
+                    // host/pid@start
+                    String id = each.instance().id();
+                    sum += bytes.getOrDefault(Long.parseLong(id.substring(id.indexOf('/') + 1, id.indexOf('@'))), 0.0);
+                }
+            }
+            return sum;
         }
 
         @Override
@@ -428,15 +444,26 @@ public final class FaultTable {
         try (Agents agents = new Agents(false)) {
             List<Destination> store = stores(stores, number, failsIf(isDown));
             long fetched;
+            long missed;
             try (Collector collector = collector(agents.agents, store, 100, 1L << 20)) {
                 Thread running = running(collector);
                 Thread.sleep(5_000);
                 isDown.set(false);
                 running.join();
                 fetched = collector.fetched();
+                missed = counted(collector, "missed");
             }
             deliverRest(store);
-            print("the store is down until the spool (1 MiB) is full", name, stores, number, agents, fetched);
+            // A profile that was fetched for a server whose spool is full is missed.
+            isRight &= agents.count.get() == fetched;
+            print(
+                    "the spool (1 MiB) fills up; " + missed + " more were missed",
+                    name,
+                    fetched - missed,
+                    agents.bytes(stores, number),
+                    stores,
+                    number,
+                    Selection.of(TimeSpan.ALL, null));
         }
     }
 
@@ -454,7 +481,7 @@ public final class FaultTable {
         try (Agents agents = new Agents(false);
                 Collector collector = collector(agents.agents, sinks, 500 / AGENTS, 1L << 30)) {
             Thread running = running(collector);
-            while (stored(collector) < 500) {
+            while (counted(collector, "delivered") < 500) {
                 Thread.sleep(50);
             }
             print(
@@ -469,11 +496,12 @@ public final class FaultTable {
         }
     }
 
-    private static long stored(Collector collector) {
+    /** A figure of the store's sinks. */
+    private static long counted(Collector collector, String figure) {
         return collector
                 .metrics()
                 .lines()
-                .filter(line -> line.startsWith("jemscope_collector_delivered_total{sink=\"store"))
+                .filter(line -> line.startsWith("jemscope_collector_" + figure + "_total{sink=\"store"))
                 .mapToLong(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
                 .sum();
     }
@@ -481,7 +509,14 @@ public final class FaultTable {
     private void print(String fault, String name, Stores stores, int number, Agents agents, long fetched)
             throws IOException {
         isRight &= agents.count.get() == fetched;
-        print(fault, name, fetched, agents.bytes.sum(), stores, number, Selection.of(TimeSpan.ALL, null));
+        print(
+                fault,
+                name,
+                fetched,
+                agents.bytes.values().stream().mapToDouble(each -> each).sum(),
+                stores,
+                number,
+                Selection.of(TimeSpan.ALL, null));
     }
 
     private void print(

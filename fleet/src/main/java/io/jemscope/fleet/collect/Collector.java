@@ -59,7 +59,7 @@ public final class Collector implements Closeable {
     private static final Duration LONGEST_BACKOFF = Duration.ofHours(1);
     private static final int MOST_DOUBLINGS = 10;
 
-    /** An agent without figures of memory is asked for them every eighth round at least. */
+    /** After failures, figures of memory are requested again after eight rounds at most. */
     private static final int MOST_MEMORY_DOUBLINGS = 3;
 
     /** By this share at most, an interval is shorter or longer. */
@@ -113,9 +113,10 @@ public final class Collector implements Closeable {
         private int failures;
         private boolean isBusy;
 
-        /** How often in a row it gave no figures of memory, and the round in which it is asked for them again. */
+        /** How many requests for figures of memory have failed in a row. */
         private int memoryFailures;
 
+        /** The round of the next request for them. */
         private int memoryDue;
 
         /** The outlets of its last profile; empty before the first. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Carries profiles from a sink's spool to the sink, in batches, on the thread that calls it. Its figures are safe for several threads.
  *
  * <p>A profile that fails is set aside if the sink takes another one after it: then it isn't the sink that fails. It stays in the spool, holds
- * up no other, and is tried again after longer and longer waits. If several fail in a row, or there is no other to try, the sink is left alone for a while.
+ * up no other, and is tried again after longer and longer waits. If several fail in a row, or there is no other to try, the sink gets a pause.
  */
 final class Outlet implements Closeable {
 

@@ -17,7 +17,7 @@ public interface Sink extends Closeable {
         return true;
     }
 
-    /** Whether it uses the figures of memory of a delivery; if no sink does, agents aren't asked for them. */
+    /** Whether it stores a delivery's figures of memory. If no sink does, the collector doesn't request them. */
     default boolean takesMemory() {
         return false;
     }

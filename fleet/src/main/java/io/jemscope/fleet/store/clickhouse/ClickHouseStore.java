@@ -220,7 +220,7 @@ public final class ClickHouseStore implements FleetStore {
             } catch (ExecutionException e) {
                 Throwable cause = e.getCause();
                 IOException its = cause instanceof IOException io ? io : new IOException(String.valueOf(cause), e);
-                // A wrong list of servers doesn't get right when the others answer.
+                // Waiting for the other servers doesn't correct a wrong list.
                 failure = failure == null || its instanceof WrongStoreException ? its : failure;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
