@@ -10,11 +10,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -188,7 +186,6 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
     public static final class Collector {
 
         private final Map<Part, FleetTrend.Collector> byPart = new EnumMap<>(Part.class);
-        private final Set<String> seen = new HashSet<>();
 
         public Collector() {
             for (Part part : Part.values()) {
@@ -196,12 +193,9 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
             }
         }
 
-        /** Adds a step, the earlier ones first. The first step of an instance doesn't count: each process grows when it starts. */
+        /** Adds a step, the earlier ones first. */
         public void add(Instant until, List<InstanceSites> profiles) {
-            List<InstanceSites> started = profiles.stream()
-                    .filter(each -> !seen.add(each.instance().id()))
-                    .toList();
-            byPart.forEach((part, collector) -> collector.add(until, of(part, started)));
+            byPart.forEach((part, collector) -> collector.add(until, of(part, profiles)));
         }
 
         /** Skips profiles without the figure, so that a figure that becomes known doesn't count as growth. */

@@ -41,6 +41,9 @@ import java.util.TreeSet;
  * <p>Two profiles of an instance share the samples of what lives on, and their number is unknown. What was gained or lost can't be shared,
  * so either error is at least that of sampling these bytes.
  *
+ * <p>What an instance gains when it starts isn't growth: its caches fill. If some instance starts in each step, that looks like growth, so the
+ * first two steps of an instance that started in the span don't count, unless no instance of the service lives longer than two steps.
+ *
  * @param times the ends of the steps of each course
  * @param services how services grow, all sites together; the steepest growth first
  * @param sites how the sites grow that grow or shrink by more than chance makes them; the steepest growth first
@@ -59,7 +62,7 @@ public record FleetTrend(List<Instant> times, List<Growth> services, List<Growth
      *
      * @param site the site; empty for all of them together
      * @param growing how many instances grow by more than the error of sampling
-     * @param instances how many instances have two profiles
+     * @param instances how many instances count: those with two profiles, and without those that have just started
      * @param perHour the bytes that an instance gains in an hour; below 0 if it loses them
      * @param hours how long an instance was seen, on average
      * @param last what an instance holds in its last profile, on average
@@ -112,8 +115,9 @@ public record FleetTrend(List<Instant> times, List<Growth> services, List<Growth
     /** Takes the profiles of a span step by step, so that those of two steps are in memory. */
     public static final class Collector {
 
-        private final Map<String, InstanceSites> first = new HashMap<>();
-        private final Map<String, InstanceSites> last = new HashMap<>();
+        /** By instance. */
+        private final Map<String, Seen> seen = new HashMap<>();
+
         private final Map<String, Steps> byService = new TreeMap<>();
         private final List<Instant> times = new ArrayList<>();
 
@@ -123,10 +127,7 @@ public record FleetTrend(List<Instant> times, List<Growth> services, List<Growth
          * @param first the first profile of each instance in the span
          */
         public Collector(List<InstanceSites> first) {
-            for (InstanceSites each : first) {
-                this.first.put(each.instance().id(), each);
-                last.put(each.instance().id(), each);
-            }
+            first.forEach(this::seen);
         }
 
         /**
@@ -141,54 +142,52 @@ public record FleetTrend(List<Instant> times, List<Growth> services, List<Growth
             for (InstanceSites each : profiles) {
                 Steps steps = byService.computeIfAbsent(each.instance().service(), any -> new Steps());
                 steps.hold(step, each);
-                first.putIfAbsent(each.instance().id(), each);
-                InstanceSites before = last.put(each.instance().id(), each);
-                if (before != null && before.time().isBefore(each.time())) {
-                    steps.gain(step, new Life(before, each));
-                }
+                seen(each).add(step, each, steps);
             }
+        }
+
+        private Seen seen(InstanceSites profile) {
+            return seen.computeIfAbsent(profile.instance().id(), any -> new Seen(profile));
         }
 
         /** The oldest profile of each instance. */
         List<InstanceSites> first() {
-            return List.copyOf(first.values());
+            return seen.values().stream().map(each -> each.first).toList();
         }
 
         /** The newest profile of each instance. */
         List<InstanceSites> last() {
-            return List.copyOf(last.values());
+            return seen.values().stream().map(each -> each.last).toList();
         }
 
         /** What an instance has gained in an hour, all sites together; 0 if it has no two profiles. */
         double perHour(String id) {
-            InstanceSites end = last.get(id);
-            InstanceSites begin = first.get(id);
-            if (begin == null || end == null || !begin.time().isBefore(end.time())) {
+            Seen its = seen.get(id);
+            if (its == null || !its.whole().isLong()) {
                 return 0;
             }
-            Life life = new Life(begin, end);
-            return life.gain("") / life.hours();
+            return its.whole().gain("") / its.whole().hours();
         }
 
         /** What grows. */
         public FleetTrend trend() {
-            Map<String, List<Life>> lives = new TreeMap<>();
-            last.forEach((id, end) -> {
-                InstanceSites begin = first.getOrDefault(id, end);
-                if (begin.time().isBefore(end.time())) {
-                    lives.computeIfAbsent(end.instance().service(), any -> new ArrayList<>())
-                            .add(new Life(begin, end));
-                }
-            });
+            Map<String, List<Life>> whole = new TreeMap<>();
+            Map<String, List<Life>> settled = new TreeMap<>();
+            for (Seen each : seen.values()) {
+                addIfLong(whole, each.whole());
+                addIfLong(settled, each.settled());
+            }
             List<Growth> services = new ArrayList<>();
             List<Growth> all = new ArrayList<>();
             List<Double> least = new ArrayList<>();
-            lives.forEach((service, its) -> {
+            whole.forEach((service, lives) -> {
                 Steps steps = byService.getOrDefault(service, new Steps());
-                services.add(new Gains(its, steps, "").growth(service, times.size()));
+                List<Life> its = settled.getOrDefault(service, lives);
+                Moves moves = settled.containsKey(service) ? steps.settled : steps.early;
+                services.add(new Gains(its, moves, "").growth(service, steps.course("", times.size())));
                 for (String site : sites(its)) {
-                    Gains gains = new Gains(its, steps, site);
-                    all.add(gains.growth(service, times.size()));
+                    Gains gains = new Gains(its, moves, site);
+                    all.add(gains.growth(service, steps.course(site, times.size())));
                     least.add(gains.leastChance());
                 }
             });
@@ -200,6 +199,14 @@ public record FleetTrend(List<Instant> times, List<Growth> services, List<Growth
             services.sort(steepest);
             standing.sort(steepest);
             return new FleetTrend(List.copyOf(times), services, standing, all.size() - standing.size());
+        }
+
+        private static void addIfLong(Map<String, List<Life>> byService, Life life) {
+            if (life.isLong()) {
+                byService
+                        .computeIfAbsent(life.last().instance().service(), any -> new ArrayList<>())
+                        .add(life);
+            }
         }
 
         private static Set<String> sites(List<Life> lives) {
@@ -226,8 +233,67 @@ public record FleetTrend(List<Instant> times, List<Growth> services, List<Growth
         }
     }
 
+    /** An instance, as its profiles are read. */
+    private static final class Seen {
+
+        private final InstanceSites first;
+        private InstanceSites last;
+
+        /** Its last profile while it may have been starting: in the first two steps with a profile of it. */
+        private InstanceSites afterStart;
+
+        /** What it gained until then; empty once that is decided. */
+        private final List<Gain> early = new ArrayList<>();
+
+        private boolean isThereFromBegin;
+        private int steps;
+
+        private record Gain(int step, Life life) {}
+
+        Seen(InstanceSites first) {
+            this.first = first;
+            last = first;
+            afterStart = first;
+        }
+
+        void add(int step, InstanceSites profile, Steps service) {
+            isThereFromBegin |= step == 0;
+            steps++;
+            Life gain = new Life(last, profile);
+            last = profile;
+            if (isShort()) {
+                afterStart = profile;
+                early.add(new Gain(step, gain));
+                service.early.add(step, gain);
+                return;
+            }
+            if (isThereFromBegin) {
+                early.forEach(each -> service.settled.add(each.step(), each.life()));
+            }
+            early.clear();
+            service.settled.add(step, gain);
+        }
+
+        private boolean isShort() {
+            return steps <= 2;
+        }
+
+        Life whole() {
+            return new Life(first, last);
+        }
+
+        /** Without its start; of no length if that is all. */
+        Life settled() {
+            return new Life(isThereFromBegin && !isShort() ? first : afterStart, last);
+        }
+    }
+
     /** Two profiles of an instance. */
     private record Life(InstanceSites first, InstanceSites last) {
+
+        boolean isLong() {
+            return first.time().isBefore(last.time());
+        }
 
         double hours() {
             return Duration.between(first.time(), last.time()).toMillis() / MILLIS_IN_HOUR;
@@ -252,27 +318,25 @@ public record FleetTrend(List<Instant> times, List<Growth> services, List<Growth
         }
     }
 
+    private static void add(Map<String, double[]> bySite, String site, int step, double bytes) {
+        bySite.computeIfAbsent(site, any -> new double[STEPS])[step] += bytes;
+        bySite.computeIfAbsent("", any -> new double[STEPS])[step] += bytes;
+    }
+
     /** What the instances of a service hold in each step, and what they have gained since the step before. */
     private static final class Steps {
 
-        private final double[] hours = new double[STEPS];
         private final int[] instances = new int[STEPS];
         private final Map<String, double[]> held = new HashMap<>();
-        private final Map<String, double[]> gained = new HashMap<>();
+
+        /** Of instances in the first two steps in which they were seen, and of all others. */
+        private final Moves early = new Moves();
+
+        private final Moves settled = new Moves();
 
         void hold(int step, InstanceSites profile) {
             instances[step]++;
             profile.sites().forEach((site, sums) -> add(held, site, step, sums.bytes()));
-        }
-
-        void gain(int step, Life life) {
-            hours[step] += life.hours();
-            life.sites().forEach(site -> add(gained, site, step, life.gain(site)));
-        }
-
-        private static void add(Map<String, double[]> bySite, String site, int step, double bytes) {
-            bySite.computeIfAbsent(site, any -> new double[STEPS])[step] += bytes;
-            bySite.computeIfAbsent("", any -> new double[STEPS])[step] += bytes;
         }
 
         List<Double> course(String site, int steps) {
@@ -282,6 +346,20 @@ public record FleetTrend(List<Instant> times, List<Growth> services, List<Growth
                 course.add(instances[step] == 0 ? Double.NaN : bytes[step] / instances[step]);
             }
             return course;
+        }
+    }
+
+    /** What is gained in each step. */
+    private static final class Moves {
+
+        private final double[] hours = new double[STEPS];
+        private final Map<String, double[]> gained = new HashMap<>();
+
+        void add(int step, Life life) {
+            if (life.isLong()) {
+                hours[step] += life.hours();
+                life.sites().forEach(site -> FleetTrend.add(gained, site, step, life.gain(site)));
+            }
         }
 
         /** How many steps have a gain. */
@@ -305,36 +383,36 @@ public record FleetTrend(List<Instant> times, List<Growth> services, List<Growth
     private static final class Gains {
 
         private final List<Life> lives;
-        private final Steps steps;
+        private final Moves moves;
         private final String site;
         private Sums earlier = Sums.NONE;
         private Sums later = Sums.NONE;
         private double hours;
-        private double moved;
+        private double changed;
         private int growing;
 
-        Gains(List<Life> lives, Steps steps, String site) {
+        Gains(List<Life> lives, Moves moves, String site) {
             this.lives = lives;
-            this.steps = steps;
+            this.moves = moves;
             this.site = site;
             for (Life life : lives) {
                 earlier = earlier.plus(life.earlier(site));
                 later = later.plus(life.later(site));
                 hours += life.hours();
-                moved += Math.abs(life.gain(site));
+                changed += Math.abs(life.gain(site));
                 growing += difference(life.later(site), life.earlier(site)).low() > 0 ? 1 : 0;
             }
         }
 
-        Growth growth(String service, int count) {
+        Growth growth(String service, List<Double> course) {
             int instances = lives.size();
             double gained = later.bytes() - earlier.bytes();
             double perHour = gained / hours;
             double error = Math.sqrt(variance(perHour)) / hours * SiteMean.width(degrees());
             double chance = Double.NaN;
-            if (steps.count() > 1) {
-                double wandering = Math.max(steps.variance(site, perHour), sampling());
-                chance = 2 * StudentT.chanceAbove(Math.abs(gained) / Math.sqrt(wandering), steps.count() - 1);
+            if (moves.count() > 1) {
+                double wandering = Math.max(moves.variance(site, perHour), sampling());
+                chance = 2 * StudentT.chanceAbove(Math.abs(gained) / Math.sqrt(wandering), moves.count() - 1);
             }
             return new Growth(
                     service,
@@ -345,13 +423,13 @@ public record FleetTrend(List<Instant> times, List<Growth> services, List<Growth
                     hours / instances,
                     later.bytes() / instances,
                     chance,
-                    steps.course(site, count));
+                    course);
         }
 
         /** The chance that the site would have if all of its samples were gained: of few samples nothing can be concluded. */
         double leastChance() {
             double bytes = earlier.bytes() + later.bytes();
-            return steps.count() > 1 ? 2 * StudentT.chanceAbove(Math.sqrt(bytes / weight()), steps.count() - 1) : 1;
+            return moves.count() > 1 ? 2 * StudentT.chanceAbove(Math.sqrt(bytes / weight()), moves.count() - 1) : 1;
         }
 
         private int degrees() {
@@ -374,7 +452,7 @@ public record FleetTrend(List<Instant> times, List<Growth> services, List<Growth
 
         /** The variance of what was gained and lost, which no two profiles share. */
         private double sampling() {
-            return moved * weight();
+            return changed * weight();
         }
 
         private double weight() {

@@ -13,6 +13,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -82,6 +83,54 @@ class FleetTrendTest {
         fleet.renewed(LEAK, (instance, round) -> round == 0 ? 1e6 : 60e6);
 
         assertThat(fleet.trend().sites()).isEmpty();
+    }
+
+    /** As where the number of instances follows the load: in each step, the caches of some instances fill. */
+    @Test
+    void cachesOfInstancesThatStartOneAfterTheOtherDontGrow() {
+        for (int lasting : new int[] {0, 3}) {
+            for (int seed = 0; seed < 20; seed++) {
+                SimulatedFleet fleet = new SimulatedFleet(seed, 20);
+                fleet.usual(50);
+                fleet.renewed(LEAK, (instance, round) -> round == 0 ? 1e6 : round == 1 ? 50e6 : 60e6);
+
+                FleetTrend trend = startedOneAfterTheOther(fleet, lasting, 5).trend();
+
+                assertThat(trend.sites()).as("seed %d", seed).isEmpty();
+            }
+        }
+    }
+
+    /** Also if none lives for more than two rounds, as where the leak ends them. */
+    @Test
+    void leaksOfInstancesThatStartOneAfterTheOtherAreNamed() {
+        for (int life : new int[] {2, 5}) {
+            SimulatedFleet fleet = new SimulatedFleet(1, 20);
+            fleet.usual(50);
+            fleet.growing(LEAK, any -> 10e6);
+
+            assertThat(startedOneAfterTheOther(fleet, 0, life).trend().sites())
+                    .singleElement()
+                    .satisfies(leak -> assertThat(leak.perHour().value()).isBetween(18e6, 22e6));
+        }
+    }
+
+    /** An instance starts in each round, and lives for some; others are there all the time. */
+    private static FleetTrend.Collector startedOneAfterTheOther(SimulatedFleet fleet, int lasting, int life) {
+        FleetTrend.Collector collector = new FleetTrend.Collector(List.of());
+        for (int round = 0; round < SimulatedFleet.ROUNDS; round++) {
+            Instant time = SimulatedFleet.START.plus(SimulatedFleet.ROUND.multipliedBy(round));
+            List<InstanceSites> profiles = new ArrayList<>();
+            for (int instance = 0; instance < 20; instance++) {
+                int age = instance < lasting ? round : round + life - instance;
+                if (age >= 0 && age < (instance < lasting ? SimulatedFleet.ROUNDS : life)) {
+                    InstanceSites its = fleet.profiles(age).get(instance);
+                    profiles.add(new InstanceSites(its.instance(), time, its.memory(), its.sites()));
+                }
+            }
+            collector.add(time, profiles);
+        }
+        return collector;
     }
 
     @Test
