@@ -141,11 +141,20 @@ final class Outlet implements Closeable {
     }
 
     /**
-     * Empties the spool.
+     * Empties the spool. A fault in it gives the sink a pause, and is in {@link #illness}.
      *
      * @return false if something stays in it: the sink fails, its server said to wait, or profiles were set aside
      */
     boolean drain() throws InterruptedException {
+        try {
+            return empty();
+        } catch (RuntimeException | OutOfMemoryError e) {
+            leaveAlone(why(e), backoff(failures + 1, LONGEST_BACKOFF));
+            return false;
+        }
+    }
+
+    private boolean empty() throws InterruptedException {
         boolean isWorking = !isToldToWait || isDue();
         List<String> fresh = fresh();
         while (isWorking && !fresh.isEmpty()) {
@@ -237,10 +246,7 @@ final class Outlet implements Closeable {
     }
 
     private boolean failed(Map<String, Delivery> batch, Throwable failed, long tookNanos) {
-        // The text of another failure could have a header in it, and so a token.
-        String why = failed instanceof IOException io
-                ? Reason.of(io)
-                : failed.getClass().getSimpleName() + ", a fault of Jemscope";
+        String why = why(failed);
         if (failed instanceof RetryException told) {
             Duration after = told.after().isZero() ? backoff(failures + 1, LONGEST_BACKOFF) : told.after();
             leaveAlone(why, Collector.shorter(after, LONGEST_WAIT));
@@ -265,6 +271,13 @@ final class Outlet implements Closeable {
         leaveAlone(why, backoff(failures + 1, LONGEST_BACKOFF));
         isToldToWait = false;
         return false;
+    }
+
+    private static String why(Throwable failed) {
+        // The text of another failure could have a header in it, and so a token.
+        return failed instanceof IOException io
+                ? Reason.of(io)
+                : failed.getClass().getSimpleName() + ", a fault of Jemscope";
     }
 
     private void setAside(String file, String fault, long tookNanos) {

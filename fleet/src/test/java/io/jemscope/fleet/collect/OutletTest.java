@@ -250,6 +250,36 @@ class OutletTest {
         }
     }
 
+    /** Such as too little memory for reading a profile. */
+    @Test
+    void aFaultOutsideTheSinkGivesItAPause() throws Exception {
+        AtomicInteger batches = new AtomicInteger();
+        Sink sink = new Sink() {
+            @Override
+            public int batch() {
+                if (batches.incrementAndGet() == 1) {
+                    throw new OutOfMemoryError("Java heap space");
+                }
+                return 1;
+            }
+
+            @Override
+            public List<Refused> write(List<Delivery> deliveries) {
+                return List.of();
+            }
+        };
+        try (Outlet outlet = outlet(sink)) {
+            assertThat(outlet.drain()).isFalse();
+            assertThat(outlet.isDue()).isFalse();
+            assertThat(outlet.illness())
+                    .isEqualTo("the sink test takes nothing: OutOfMemoryError, a fault of Jemscope");
+
+            assertThat(outlet.finish()).isTrue();
+            assertThat(outlet.delivered()).isOne();
+            assertThat(outlet.illness()).isEmpty();
+        }
+    }
+
     @Test
     void itsSinkIsClosedWithIt() throws Exception {
         AtomicInteger closings = new AtomicInteger();
