@@ -38,7 +38,7 @@ describe("a question", () => {
   });
 
   test("that is refused says what the collector says", async () => {
-    const error = { what: "The store doesn't answer", why: "it has been in use for 20 s", next: "Try again." };
+    const error = { what: "The store can't be read", why: "it has been in use for 20 s", next: "Try again." };
     vi.stubGlobal("fetch", async () => new Response(JSON.stringify({ error }), { status: 503 }));
     await expect(ask("/api/v1/fleet/top")).rejects.toMatchObject(error);
   });

@@ -262,7 +262,7 @@ export function ReleaseView() {
             </Answer>
           ) : (
             <View title={title} kind="text">
-              <p>There are no two versions to compare. Look at a longer time, or name the versions: see docs/fleet.md.</p>
+              <p>There are no two versions to compare. Choose a longer time, or name the versions: see docs/fleet.md.</p>
             </View>
           )
         }

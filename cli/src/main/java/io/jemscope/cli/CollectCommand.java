@@ -105,7 +105,7 @@ final class CollectCommand implements Callable<Integer> {
     @Option(
             names = "--service",
             paramLabel = "NAME",
-            description = "Of the JVMs on this machine only those of this service, see docs/fleet.md; repeatable.")
+            description = "Only this service's JVMs on this machine, see docs/fleet.md; repeatable.")
     private List<String> services = new ArrayList<>();
 
     @Option(

@@ -131,7 +131,7 @@ final class DemoCommand implements Callable<Integer> {
             names = "--fleet",
             description =
                     "Run three versions of the service in five instances each, collect their profiles, and print which version brought which "
-                            + "leak. Takes a minute, and 2 GB of memory. -o keeps the store for jemscope fleet.")
+                            + "leak. Takes half a minute, and 2 GB of memory. -o keeps the store for jemscope fleet.")
     private boolean fleet;
 
     @Option(

@@ -107,6 +107,8 @@ class CommandLineTest {
                 "report x --top --tree | two reports",
                 "demo --fleet --open | --fleet: goes without --open",
                 "demo --fleet --until-killed | --fleet: goes without --open",
+                "demo --clickhouse | --clickhouse: goes with --fleet",
+                "demo --fleet --clickhouse -o x.duckdb | --clickhouse: goes with --fleet, and without -o",
                 "demo --until-killed --every 1s | --until-killed: goes without --open, --every",
                 "report x --format peek | --peek REGEX",
                 "report x --focus a( | is not a valid pattern",

@@ -97,7 +97,7 @@ class FleetPageIT {
             // Without earlier profiles there is nothing to compare with; the page says so and what to do.
             browser.click("Came since");
             browser.awaitText("The store has no such instance");
-            browser.awaitText("Look at a longer time");
+            browser.awaitText("Choose a longer time");
             browser.click("Grows");
             browser.awaitText("What grows");
             browser.awaitText("live bytes that an instance gains in an hour");

@@ -85,7 +85,7 @@ public final class StorePlace {
     }
 
     /**
-     * Where a collector's profiles for it go: to a file, or to each server those of its instances, so that one that is down holds up no other.
+     * Where a collector's profiles for it go: to a file, or to each server those of its instances, so that one that is down delays no other.
      *
      * @param waiting the folder of the spools
      * @param keep the age at which profiles are removed

@@ -52,15 +52,20 @@ final class CollectorFigures {
                 text,
                 "jemscope_collector_agents_failing",
                 "gauge",
-                "Of them, those whose last request failed.",
+                "Known agents whose last request failed.",
                 agentsFailing.get());
         add(text, "jemscope_collector_fetched_total", "counter", "Profiles fetched.", fetched.get());
-        add(text, "jemscope_collector_fetched_bytes_total", "counter", "Their bytes, compressed.", fetchedBytes.get());
+        add(
+                text,
+                "jemscope_collector_fetched_bytes_total",
+                "counter",
+                "Bytes of fetched profiles, compressed.",
+                fetchedBytes.get());
         add(
                 text,
                 "jemscope_collector_without_memory_total",
                 "counter",
-                "Of them, those without figures of the process's memory.",
+                "Fetched profiles without figures of the process's memory.",
                 withoutMemory.get());
         add(text, "jemscope_collector_failed_total", "counter", "Requests for a profile that failed.", failed.get());
         add(
@@ -96,14 +101,14 @@ final class CollectorFigures {
                 outlets,
                 "spool_bytes",
                 "gauge",
-                "Their bytes on disk.",
+                "Bytes of profiles in the sink's spool.",
                 outlet -> outlet.spool().bytes());
         each(
                 text,
                 outlets,
                 "set_aside_profiles",
                 "gauge",
-                "Of the profiles that wait, those that failed while the sink took others.",
+                "Profiles in the spool that failed while the sink accepted others.",
                 Outlet::setAside);
         each(
                 text,

@@ -76,7 +76,8 @@ public final class Fetcher {
             case 401 -> "it rejects the token: a restarted program has a new one, unless token.file is set";
             case 403 -> "the token doesn't allow it";
             case 404 -> "it has no " + PROFILE + ": not an agent of Jemscope, or an older one";
-            case 409 -> "its program doesn't profile: it runs without jemalloc, or sampling was never switched on";
+            case 409 ->
+                "its program isn't sampling: run jemscope activate PID on its machine, or start it with jemscope run";
             default -> "it answered " + response.statusCode();
         };
         return RetryException.of(response, why);

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Carries profiles from a sink's spool to the sink, in batches, on the thread that calls it. Its figures are safe for several threads.
  *
- * <p>A profile that fails is set aside if the sink takes another one after it: then it isn't the sink that fails. It stays in the spool, holds
- * up no other, and is tried again after longer and longer waits. If several fail in a row, or there is no other to try, the sink gets a pause.
+ * <p>A profile that fails is set aside if the sink takes another one after it: then it isn't the sink that fails. It stays in the spool, delays
+ * no other, and is tried again after longer and longer waits. If several fail in a row, or there is no other to try, the sink gets a pause.
  */
 final class Outlet implements Closeable {
 
@@ -51,7 +51,7 @@ final class Outlet implements Closeable {
     /** By the names of their files; they are in the spool, too. */
     private final Map<String, Aside> aside = new ConcurrentHashMap<>();
 
-    /** Why the sink takes nothing; null while it works. */
+    /** Why the sink accepts nothing; null while it works. */
     private volatile @Nullable String failure;
 
     private volatile @Nullable String spoolFailure;
@@ -62,7 +62,7 @@ final class Outlet implements Closeable {
     /** How many profiles the sink gets at a time: one after a failure, twice as many after each success. */
     private int most = Integer.MAX_VALUE;
 
-    /** How often it was left alone since it worked, and until when. */
+    /** Pauses in a row, and the end of the last one. */
     private int failures;
 
     private long dueNanos = System.nanoTime();
@@ -236,7 +236,7 @@ final class Outlet implements Closeable {
         delivered.addAndGet(batch.size() - refusals.size());
         for (String suspect : suspects) {
             Aside its = aside.get(suspect);
-            log.accept("the sink " + name + " takes others; set aside, and tried again: "
+            log.accept("the sink " + name + " accepts other profiles; this one is set aside, and tried again: "
                     + (its == null ? "" : its.fault()));
         }
         suspects.clear();
@@ -340,7 +340,7 @@ final class Outlet implements Closeable {
     /** Why the sink doesn't get all profiles, in a sentence; empty if it does. */
     String illness() {
         if (failure != null) {
-            return "the sink " + name + " takes nothing: " + failure;
+            return "the sink " + name + " accepts nothing: " + failure;
         }
         if (spoolFailure != null) {
             return "the sink " + name + " misses profiles: " + spoolFailure;

@@ -97,7 +97,7 @@ final class QuestionResource implements Handler {
             throw new ApiException(
                     404,
                     "This collector has no store",
-                    "its profiles go to other systems",
+                    "its profiles are sent to other systems",
                     "Start it with --store, too: jemscope collect --store FILE.");
         }
     }
@@ -132,11 +132,11 @@ final class QuestionResource implements Handler {
             write(request, opened, json);
             return json.toString(StandardCharsets.UTF_8);
         } catch (NoSuchInstanceException e) {
-            throw new ApiException(404, e.what(), e.why(), "Look at a longer time, or another service or version.");
+            throw new ApiException(404, e.what(), e.why(), "Choose a longer time, or another service or version.");
         } catch (IOException e) {
             throw new ApiException(
                     503,
-                    "The store doesn't answer",
+                    "The store can't be read",
                     Reason.of(e),
                     "Try again. /health says whether the collector can write it.");
         }

@@ -82,7 +82,8 @@ public record FleetQuestion(
         FleetTrend trend = read(store, (until, profiles) -> {}).trend();
         if (trend.services().isEmpty()) {
             throw new NoSuchInstanceException(
-                    "the store has no such instance", "none" + ofService() + " has two profiles in the time looked at");
+                    "the store has no such instance",
+                    "no instance" + ofService() + " has two profiles in the time looked at");
         }
         return trend;
     }
@@ -174,7 +175,7 @@ public record FleetQuestion(
     private void require(List<Population> populations, String what) throws NoSuchInstanceException {
         if (populations.isEmpty()) {
             throw new NoSuchInstanceException(
-                    "the store has no such instance", "none" + ofService() + " has a profile of " + what);
+                    "the store has no such instance", "no instance" + ofService() + " has a profile in " + what);
         }
     }
 

@@ -331,7 +331,7 @@ public final class FleetText {
             if (!growing.isEmpty()) {
                 FleetTrend.Growth first = growing.get(0);
                 sentences.add("In " + first.service() + ", " + first.site() + " grows by "
-                        + CHANGES.value(first.perHour().value()) + " an hour and instance, in " + first.growing()
+                        + CHANGES.value(first.perHour().value()) + " an hour in each instance, in " + first.growing()
                         + " of "
                         + count(first.instances(), "instance") + "."
                         + others(growing.size() - 1, "site", "grows, too", "grow, too"));
@@ -420,18 +420,18 @@ public final class FleetText {
         FleetTrend.Growth growth = Objects.requireNonNull(service.resident().growth());
         double perHour = growth.perHour().value();
         String grows = "RSS of " + service.name() + " grows by " + CHANGES.value(perHour) + " ±"
-                + CHANGES.range(growth.perHour()) + " an hour and instance, in "
+                + CHANGES.range(growth.perHour()) + " an hour in each instance, in "
                 + growth.growing() + " of " + count(growth.instances(), "instance") + ". ";
         FleetTrend.Growth live = service.live();
         if (live != null && live.isSure() && live.perHour().value() >= perHour / 2) {
-            return grows + "Its profiles show what: " + withError(live.perHour()) + ".";
+            return grows + "Its profiles grow, too: " + withError(live.perHour()) + ".";
         }
         String profiles = live == null ? ". " : "; its profiles show " + withError(live.perHour()) + ". ";
         FleetTrend.Growth most = part == null ? null : service.held(part).growth();
         if (part != null && most != null && most.perHour().value() >= perHour / 2) {
             return grows + "Most of it is " + text(part) + ", " + withError(most.perHour()) + profiles + advice(part);
         }
-        return grows + "What grows isn't known" + profiles + "jemscope why PID there looks further.";
+        return grows + "The part that grows is unknown" + profiles + "Run jemscope why PID on an instance's machine.";
     }
 
     private static String text(FleetMemory.Part part) {

@@ -31,7 +31,7 @@ public final class S3Sink extends PushSink {
     private static final Pattern MESSAGE = Pattern.compile("<Message>([^<]{1,300})");
 
     /** Errors that other profiles don't have. */
-    private static final Set<String> REFUSALS = Set.of("EntityTooLarge", "KeyTooLongError", "MaxMessageLengthExceeded");
+    private static final Set<String> REFUSALS = Set.of("EntityTooLarge", "MaxMessageLengthExceeded");
 
     private final BoundedClient client;
     private final URI bucket;
@@ -130,6 +130,7 @@ public final class S3Sink extends PushSink {
     private static String advice(int status, String code) {
         return switch (code) {
             case "RequestTimeTooSkewed" -> ": set this machine's clock";
+            case "KeyTooLongError" -> ": shorten the address's path after the bucket";
             case "NoSuchBucket" -> ": check the bucket's name in the address";
             case "AuthorizationHeaderMalformed", "PermanentRedirect", "TemporaryRedirect" -> ": check AWS_REGION";
             default ->

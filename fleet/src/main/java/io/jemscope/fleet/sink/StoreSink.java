@@ -56,7 +56,7 @@ public final class StoreSink implements Sink {
     }
 
     /**
-     * Makes a sink for each of a store's servers, in their order: each for its own instances, so that a server that is down holds up no other. A
+     * Makes a sink for each of a store's servers, in their order: each for its own instances, so that a server that is down delays no other. A
      * server's store stays open until it fails.
      *
      * @param addresses the servers, see {@link ClickHouseStore#write}

@@ -135,7 +135,7 @@ class CollectorOfServersTest {
             assertThat(figure(collector, "delivered_total{sink=\"store-2\"}")).isZero();
             assertThat(figure(collector, "sink_up{sink=\"store-1\"}")).isOne();
             assertThat(collector.illness())
-                    .startsWith("the sink store-2 takes nothing: ClickHouse at " + servers.get(1) + " fails: ");
+                    .startsWith("the sink store-2 accepts nothing: ClickHouse at " + servers.get(1) + " fails: ");
 
             second.restart();
 

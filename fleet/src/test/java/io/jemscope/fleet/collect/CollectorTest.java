@@ -337,7 +337,7 @@ class CollectorTest {
             assertThat(figure(status, "jemscope_collector_sink_up{sink=\"store\"}"))
                     .isZero();
             assertThat(get(status, "/health"))
-                    .startsWith("503 the sink store takes nothing: the test has switched it off");
+                    .startsWith("503 the sink store accepts nothing: the test has switched it off");
             assertThat(log)
                     .filteredOn(line -> line.startsWith("the profiles for the sink store stay in the spool"))
                     .hasSize(1);
@@ -414,7 +414,7 @@ class CollectorTest {
         assertThat(collector.run()).isFalse();
         assertThat(agent.asked()).isEqualTo(6);
         assertThat(taken).hasSize(6).doesNotHaveDuplicates();
-        assertThat(collector.illness()).isEqualTo("the sink dead takes nothing: dead");
+        assertThat(collector.illness()).isEqualTo("the sink dead accepts nothing: dead");
         assertThat(collector.metrics())
                 .contains("jemscope_collector_delivered_total{sink=\"good\"} 6\n")
                 .contains("jemscope_collector_missed_total{sink=\"good\"} 0\n")

@@ -139,7 +139,7 @@ class OutletTest {
             assertThat(log)
                     .hasSize(2)
                     .contains(
-                            "the sink test takes others; set aside, and tried again: the profile of http://127.0.0.1:1: it answered 500");
+                            "the sink test accepts other profiles; this one is set aside, and tried again: the profile of http://127.0.0.1:1: it answered 500");
             assertThat(outlet.delivered()).isEqualTo(10);
         }
         bad.clear();
@@ -181,7 +181,7 @@ class OutletTest {
             assertThat(writes).hasValue(3);
             assertThat(outlet.setAside()).isZero();
             assertThat(outlet.isDue()).isFalse();
-            assertThat(outlet.illness()).isEqualTo("the sink test takes nothing: dead");
+            assertThat(outlet.illness()).isEqualTo("the sink test accepts nothing: dead");
             assertThat(log).containsExactly("the profiles for the sink test stay in the spool: dead");
         }
     }
@@ -272,7 +272,7 @@ class OutletTest {
             assertThat(outlet.drain()).isFalse();
             assertThat(outlet.isDue()).isFalse();
             assertThat(outlet.illness())
-                    .isEqualTo("the sink test takes nothing: OutOfMemoryError, a fault of Jemscope");
+                    .isEqualTo("the sink test accepts nothing: OutOfMemoryError, a fault of Jemscope");
 
             assertThat(outlet.finish()).isTrue();
             assertThat(outlet.delivered()).isOne();

@@ -230,7 +230,7 @@ class StatusServerTest {
                 "trend?within=30m&at=2026-01-31T12:00:00Z | 404 | two profiles",
                 "why?instance=db&at=2026-01-31T12:00:00Z | 404 | it has, for example, web0/1@0, web1/1@0",
                 "why?instance=web&at=2026-01-31T12:00:00Z | 404 | 6 ids begin with web",
-                "top?at=2026-01-30T12:00:00Z | 404 | Look at a longer time",
+                "top?at=2026-01-30T12:00:00Z | 404 | Choose a longer time",
             })
     void aQuestionThatCantBeAnsweredSaysWhy(String question, int status, String why) throws Exception {
         HttpResponse<String> answer = ask(question.replace("+", "%2B"));
@@ -245,7 +245,7 @@ class StatusServerTest {
         });
         HttpResponse<String> answer = ask("top?at=" + AT);
         assertThat(answer.statusCode()).isEqualTo(503);
-        assertThat(answer.body()).contains("The store doesn't answer", "in use for 20 s", "/health");
+        assertThat(answer.body()).contains("The store can't be read", "in use for 20 s", "/health");
         assertThat(ask("top?at=noon").statusCode()).isEqualTo(400);
 
         restart(null);

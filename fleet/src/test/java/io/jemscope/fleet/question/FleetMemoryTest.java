@@ -102,7 +102,7 @@ class FleetMemoryTest {
                         "web4/1 of shop 2 is at 91.5% of its limit: 732.0 MiB of 800.0 MiB, RSS 692.0 MiB. At the pace of"
                                 + " its service, +40.0 MiB ±3.8 MiB an hour, it reaches the limit in 1 h 42 min (1 h 33 min to 1 h 53 min). 4 other instances of"
                                 + " shop are near their limits, too.",
-                        "RSS of shop grows by 40.0 MiB ±3.8 MiB an hour and instance, in 5 of 5 instances. Most of it is the Java heap,"
+                        "RSS of shop grows by 40.0 MiB ±3.8 MiB an hour in each instance, in 5 of 5 instances. Most of it is the Java heap,"
                                 + " +40.2 MiB ±3.8 MiB; its profiles show 0 B ±0 B. jemscope memory PID there shows how much of it is"
                                 + " used.");
     }
@@ -114,12 +114,12 @@ class FleetMemoryTest {
 
         assertThat(FleetText.conclusions(memory(5, course, (instance, round) -> 50 + 15 * round)))
                 .containsExactly(
-                        "RSS of shop grows by 40.0 MiB ±3.8 MiB an hour and instance, in 5 of 5 instances. Its profiles show"
-                                + " what: +30.0 MiB ±2.3 MiB.");
+                        "RSS of shop grows by 40.0 MiB ±3.8 MiB an hour in each instance, in 5 of 5 instances. Its profiles grow,"
+                                + " too: +30.0 MiB ±2.3 MiB.");
         assertThat(FleetText.conclusions(memory(5, course)))
                 .containsExactly(
-                        "RSS of shop grows by 40.0 MiB ±3.8 MiB an hour and instance, in 5 of 5 instances. What grows isn't"
-                                + " known; its profiles show 0 B ±0 B. jemscope why PID there looks further.");
+                        "RSS of shop grows by 40.0 MiB ±3.8 MiB an hour in each instance, in 5 of 5 instances. The part that grows is"
+                                + " unknown; its profiles show 0 B ±0 B. Run jemscope why PID on an instance's machine.");
     }
 
     /** One instance of five gains much by chance: no site grows steadily, so the profiles don't show it. */
@@ -131,8 +131,8 @@ class FleetMemoryTest {
                         (instance, round) -> instance == 0 ? 50 + 100 * round : 50)))
                 .singleElement()
                 .asString()
-                .contains("What grows isn't known; its profiles show +40.0 MiB ±")
-                .doesNotContain("Its profiles show what");
+                .contains("The part that grows is unknown; its profiles show +40.0 MiB ±")
+                .doesNotContain("Its profiles grow");
     }
 
     /** By 8 MiB and 2 %, in the time that the instances were seen: of a fleet that others were seen in for longer, too. */

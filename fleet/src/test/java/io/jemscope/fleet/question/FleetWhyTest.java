@@ -84,7 +84,7 @@ class FleetWhyTest {
                 .contains(" more there than one of 1.9.");
         assertThat(conclusions.get(2))
                 .startsWith("In shop, " + LEAK + " grows by ")
-                .endsWith(" an hour and instance, in 10 of 10 instances.");
+                .endsWith(" an hour in each instance, in 10 of 10 instances.");
         assertThat(conclusions.get(3))
                 .startsWith("shop1.10web2/1 of shop 1.10 is an outlier: it holds ")
                 .contains(" more at com.example.Lost.one(Lost.java:1) than a sibling does on average");
