@@ -4,17 +4,14 @@ import io.jemscope.fleet.discovery.Agent;
 import io.jemscope.fleet.question.FleetQuestion;
 import io.jemscope.fleet.question.FleetTop;
 import io.jemscope.fleet.sink.Delivery;
+import io.jemscope.fleet.sink.ProfileReading;
 import io.jemscope.fleet.sink.StoreSink;
 import io.jemscope.fleet.store.FleetStore;
 import io.jemscope.fleet.store.Instance;
-import io.jemscope.fleet.store.InstanceSites;
 import io.jemscope.fleet.store.MemoryFigures;
-import io.jemscope.fleet.store.Selection;
 import io.jemscope.fleet.store.StackSum;
-import io.jemscope.fleet.store.StackTotal;
 import io.jemscope.fleet.store.StoredProfile;
 import io.jemscope.fleet.store.Sums;
-import io.jemscope.fleet.store.Totals;
 import io.jemscope.fleet.store.clickhouse.ClickHouseStore;
 import io.jemscope.fleet.store.clickhouse.LocalServer;
 import io.jemscope.fleet.store.duckdb.DuckDbStore;
@@ -26,11 +23,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -63,13 +60,6 @@ public final class StoreTimes {
                 .max(Comparator.comparingDouble(stack -> stack.sums().bytes()))
                 .orElseThrow()
                 .site();
-    }
-
-    /** Opens a store of this run. */
-    @FunctionalInterface
-    private interface Opening {
-
-        FleetStore open() throws IOException;
     }
 
     /** A question. */
@@ -137,12 +127,9 @@ public final class StoreTimes {
 
     /** The profile as a store gets it. */
     private static StoredProfile original(Path pprof) throws IOException {
-        List<StoredProfile> taken = new ArrayList<>();
         Agent agent = Agent.of(URI.create("http://127.0.0.1:1"), "", Map.of(Agent.SERVICE, "shop"));
-        Keeper keeper = new Keeper(taken);
-        new StoreSink(() -> keeper, Duration.ofDays(1), Clock.systemUTC(), line -> {})
-                .write(List.of(new Delivery(agent, Instant.now(), Files.readAllBytes(pprof), MEMORY)));
-        return taken.get(0);
+        Delivery delivery = new Delivery(agent, Instant.now(), Files.readAllBytes(pprof), MEMORY);
+        return ProfileReading.read(delivery, new HashMap<>());
     }
 
     /** The times of the profiles that are left of an instance after thinning. */
@@ -170,7 +157,7 @@ public final class StoreTimes {
         long bytes() throws Exception;
     }
 
-    private void measure(String name, Size size, Opening write, Opening read) throws Exception {
+    private void measure(String name, Size size, StoreSink.Opening write, StoreSink.Opening read) throws Exception {
         System.out.println(name);
         long begin = System.nanoTime();
         long profiles = 0;
@@ -237,7 +224,7 @@ public final class StoreTimes {
                 .strip());
     }
 
-    private static void time(String what, Opening opening, Question question) throws Exception {
+    private static void time(String what, StoreSink.Opening opening, Question question) throws Exception {
         List<Long> millis = new ArrayList<>();
         for (int i = 0; i < REPEATS; i++) {
             long begin = System.nanoTime();
@@ -282,38 +269,5 @@ public final class StoreTimes {
                 Map.of("zone", "eu-" + number % 3));
         return new StoredProfile(
                 instance, number + "-" + moment, time, original.rateBytes(), original.memory(), stacks);
-    }
-
-    /** Keeps what is added. */
-    private record Keeper(List<StoredProfile> taken) implements FleetStore {
-
-        @Override
-        public int append(List<StoredProfile> profiles) {
-            taken.addAll(profiles);
-            return profiles.size();
-        }
-
-        @Override
-        public Totals totals(Selection selection) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public List<InstanceSites> instances(Selection selection) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public List<StackTotal> stacks(Selection selection, String site, int most) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public int thin(Duration mostAge, Instant instant) {
-            return 0;
-        }
-
-        @Override
-        public void close() {}
     }
 }

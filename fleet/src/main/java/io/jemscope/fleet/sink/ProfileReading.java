@@ -26,7 +26,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a delivered profile into what a store keeps. */
-final class ProfileReading {
+public final class ProfileReading {
 
     private static final SiteGrouping SITES = SiteGrouping.byLine(AllocatorFunctions.KNOWN);
 
@@ -42,7 +42,7 @@ final class ProfileReading {
      * @throws IOException if it is damaged, or has no samples
      * @throws IllegalArgumentException if it is a difference of two
      */
-    static StoredProfile read(Delivery delivery, Map<String, String> texts) throws IOException {
+    public static StoredProfile read(Delivery delivery, Map<String, String> texts) throws IOException {
         Profile profile = profile(delivery);
         SiteIndex sites = SITES.in(profile);
         List<StackSum> stacks = new ArrayList<>();
