@@ -56,6 +56,14 @@ class SpoolTest {
         return oldest;
     }
 
+    private static String name(int number) {
+        return "000000000000000000" + number + ".profile";
+    }
+
+    private Path file(int number) {
+        return folder.resolve("spool").resolve(name(number));
+    }
+
     private Spool open(long mostBytes) throws IOException {
         return Spool.open(folder.resolve("spool"), mostBytes, log::add);
     }
@@ -127,8 +135,7 @@ class SpoolTest {
 
             assertThat(spool.oldest(100, 3 * each + 1, Set.of())).hasSize(3);
             assertThat(spool.oldest(100, 1, Set.of())).hasSize(1);
-            assertThat(spool.oldest(100, 2 * each, Set.of("0000000000000000002.profile")))
-                    .containsExactly("0000000000000000001.profile", "0000000000000000003.profile");
+            assertThat(spool.oldest(100, 2 * each, Set.of(name(2)))).containsExactly(name(1), name(3));
         }
     }
 
@@ -145,32 +152,36 @@ class SpoolTest {
         }
     }
 
+    /** The first file, which is the only one. */
+    private void assertStaysUnread(Spool spool) {
+        assertThatThrownBy(() -> spool.read(name(1)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(file(1) + " can't be read");
+        assertThat(spool.count()).isOne();
+    }
+
     @Test
     void whatCannotBeReadStays() throws IOException {
-        Path file = folder.resolve("spool").resolve("0000000000000000001.profile");
+        Path file = file(1);
         try (Spool spool = open(1 << 20)) {
             spool.add(delivery(1));
             Files.delete(file);
             Files.createDirectories(file);
 
-            assertThatThrownBy(() -> spool.read("0000000000000000001.profile"))
-                    .isInstanceOf(IOException.class)
-                    .hasMessageContaining(file + " can't be read");
-
-            assertThat(spool.count()).isOne();
+            assertStaysUnread(spool);
             assertThat(spool.damaged()).isZero();
         }
     }
 
     @Test
     void whatCannotBeDeletedComesOnce() throws IOException {
-        Path file = folder.resolve("spool").resolve("0000000000000000001.profile");
+        Path file = file(1);
         try (Spool spool = open(1 << 20)) {
             spool.add(delivery(1));
             Files.delete(file);
             Files.createDirectories(file.resolve("x"));
 
-            spool.remove(List.of("0000000000000000001.profile"));
+            spool.remove(List.of(name(1)));
 
             assertThat(spool.oldest(10, Long.MAX_VALUE, Set.of())).isEmpty();
             assertThat(spool.bytes()).isZero();
@@ -189,7 +200,7 @@ class SpoolTest {
         try (Spool spool = open(1 << 20)) {
             spool.add(delivery(1));
         }
-        Path file = folder.resolve("spool").resolve("0000000000000000001.profile");
+        Path file = file(1);
         byte[] whole = Files.readAllBytes(file);
         for (int i = 0; i < Integer.getInteger("fuzz.cases", 500); i++) {
             byte[] bytes = Arrays.copyOf(whole, random.nextInt(whole.length + 1));
@@ -202,7 +213,7 @@ class SpoolTest {
                 assertThat(oldest(spool, 10).size() + spool.damaged()).isOne();
             }
         }
-        Files.writeString(folder.resolve("spool").resolve("0000000000000000002.profile.part"), "half");
+        Files.writeString(folder.resolve("spool").resolve(name(2) + ".part"), "half");
         Files.writeString(folder.resolve("spool").resolve("x.profile"), "{}\n");
         try (Spool spool = open(1 << 20)) {
             assertThat(oldest(spool, 10)).doesNotContainKey("x.profile");
@@ -261,11 +272,10 @@ class SpoolTest {
             spool.add(delivery(1));
             spool.add(delivery(2));
             spool.add(delivery(3));
-            Path file = folder.resolve("spool").resolve("0000000000000000002.profile");
+            Path file = file(2);
             Files.writeString(file, head.replace('\'', '"') + "\nprofile");
 
-            assertThat(oldest(spool, 10))
-                    .containsOnlyKeys("0000000000000000001.profile", "0000000000000000003.profile");
+            assertThat(oldest(spool, 10)).containsOnlyKeys(name(1), name(3));
 
             assertThat(spool.damaged()).isOne();
             assertThat(spool.count()).isEqualTo(2);
@@ -280,7 +290,7 @@ class SpoolTest {
             spool.add(delivery(1));
             for (String memory : List.of("null", "[]", "7", "{}", "{\"heldBytes\": null, \"heapBytes\": -9}")) {
                 Files.writeString(
-                        folder.resolve("spool").resolve("0000000000000000001.profile"),
+                        file(1),
                         "{\"address\": \"http://a:1\", \"timeMillis\": 1, \"labels\": {}, \"memory\": " + memory
                                 + "}\n");
 
@@ -296,7 +306,7 @@ class SpoolTest {
     /** A profile that is cut behind a whole head is the sink's to refuse. */
     @Test
     void aFileThatWasCutHasItsWholeHeadOrNone() throws IOException {
-        Path file = folder.resolve("spool").resolve("0000000000000000001.profile");
+        Path file = file(1);
         try (Spool spool = open(1 << 20)) {
             spool.add(delivery(1));
         }
@@ -315,24 +325,20 @@ class SpoolTest {
     /** It has more bytes than an array can have; it takes no space on the disk. */
     @Test
     void aFileThatIsTooLargeStays() throws IOException {
-        Path file = folder.resolve("spool").resolve("0000000000000000001.profile");
+        Path file = file(1);
         try (Spool spool = open(1 << 20)) {
             spool.add(delivery(1));
             try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
                 sparse.setLength(3L << 30);
             }
 
-            assertThatThrownBy(() -> spool.read("0000000000000000001.profile"))
-                    .isInstanceOf(IOException.class)
-                    .hasMessageContaining(file + " can't be read");
-
-            assertThat(spool.count()).isOne();
+            assertStaysUnread(spool);
         }
     }
 
     @Test
     void aFileThatIsGoneIsCounted() throws IOException {
-        Path file = folder.resolve("spool").resolve("0000000000000000001.profile");
+        Path file = file(1);
         try (Spool spool = open(1 << 20)) {
             spool.add(delivery(1));
             Files.delete(file);
@@ -366,7 +372,7 @@ class SpoolTest {
                 "{\"labels\":{}}",
                 "NaN",
                 "");
-        Path file = folder.resolve("spool").resolve("0000000000000000001.profile");
+        Path file = file(1);
         try (Spool spool = open(1 << 20)) {
             spool.add(delivery(1));
             spool.add(delivery(2));
