@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.jemscope.fleet.discovery.Agent;
-import io.jemscope.fleet.http.BoundedClient;
 import io.jemscope.fleet.sink.Sink;
 import io.jemscope.fleet.sink.StoreSink;
 import io.jemscope.fleet.store.FleetStore;
@@ -86,13 +85,8 @@ class CollectorOfServersTest {
             String name = "store-" + (destinations.size() + 1);
             destinations.add(new Destination(name, sink, folder.resolve("spool").resolve(name)));
         }
-        return new Collector(
-                List.of(() -> asked),
-                new Fetcher(new BoundedClient(null, Duration.ofSeconds(10), 1 << 20)),
-                destinations,
-                new Collector.Settings(Duration.ofMillis(200), 4, rounds, spoolBytes),
-                Clock.systemUTC(),
-                log::add);
+        return QuickCollector.open(
+                () -> asked, Duration.ofSeconds(10), destinations, rounds, spoolBytes, Clock.systemUTC(), log::add);
     }
 
     private static double figure(Collector collector, String name) {
@@ -119,14 +113,7 @@ class CollectorOfServersTest {
     void aServerThatIsDownHoldsUpNoOther() throws Exception {
         second.kill();
         try (Collector collector = collector(agents, 0, 1 << 20)) {
-            Thread running = new Thread(() -> {
-                try {
-                    collector.run();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-            });
-            running.start();
+            Thread running = QuickCollector.start(collector);
             await().atMost(LIMIT)
                     .until(() -> figure(collector, "delivered_total{sink=\"store-1\"}") >= 3 * instances[0]
                             && figure(collector, "spool_profiles{sink=\"store-2\"}") >= 3 * instances[1]

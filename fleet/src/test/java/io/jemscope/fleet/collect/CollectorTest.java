@@ -47,7 +47,6 @@ import org.junit.jupiter.api.io.TempDir;
 class CollectorTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final Duration OFTEN = Duration.ofMillis(200);
 
     @TempDir
     private Path folder;
@@ -83,15 +82,14 @@ class CollectorTest {
         }
     }
 
-    private Collector collector(List<Agent> agents, Sink sink, int rounds, long spoolBytes) throws IOException {
-        return collector(agents, List.of(destination("store", sink)), rounds, spoolBytes);
+    private Collector collector(List<Agent> agents, Sink sink, int rounds) throws IOException {
+        return collector(agents, List.of(destination("store", sink)), rounds, 1 << 20);
     }
 
     private Collector collector(List<Agent> agents, List<Destination> sinks, int rounds, long spoolBytes)
             throws IOException {
-        Collector.Settings settings = new Collector.Settings(OFTEN, 4, rounds, spoolBytes);
-        Fetcher fetcher = new Fetcher(new BoundedClient(null, Duration.ofSeconds(2), 1 << 20));
-        Collector collector = new Collector(List.of(() -> agents), fetcher, sinks, settings, clock, log::add);
+        Collector collector =
+                QuickCollector.open(() -> agents, Duration.ofSeconds(2), sinks, rounds, spoolBytes, clock, log::add);
         open.add(collector);
         return collector;
     }
@@ -107,7 +105,7 @@ class CollectorTest {
             agents.add(with(StandInAgent.holding(i, 1_000_000 * i)).agent(i <= 3 ? "2.3.0" : "2.3.1"));
         }
 
-        assertThat(collector(agents, store(), 3, 1 << 20).run()).isTrue();
+        assertThat(collector(agents, store(), 3).run()).isTrue();
 
         Totals totals = totals();
         assertThat(totals.populations())
@@ -155,7 +153,7 @@ class CollectorTest {
                 gone.agent("gone"),
                 good.agent("2.3.0"));
 
-        assertThat(collector(agents, store(), 2, 1 << 20).run()).isTrue();
+        assertThat(collector(agents, store(), 2).run()).isTrue();
 
         assertThat(totals().populations()).singleElement().satisfies(each -> {
             assertThat(each.version()).isEqualTo("2.3.0");
@@ -188,7 +186,7 @@ class CollectorTest {
         }
         agents.add(with(StandInAgent.holding(9, 1_000_000)).agent("rich"));
 
-        Collector collector = collector(agents, store(), 2, 1 << 20);
+        Collector collector = collector(agents, store(), 2);
 
         assertThat(collector.run()).isTrue();
         assertThat(collector.metrics())
@@ -222,7 +220,7 @@ class CollectorTest {
             return Response.text(404, "x/y", "");
         });
 
-        Collector collector = collector(List.of(agent.agent("1")), store(), 7, 1 << 20);
+        Collector collector = collector(List.of(agent.agent("1")), store(), 7);
 
         assertThat(collector.run()).isTrue();
         // In the first, the third and the seventh round.
@@ -239,7 +237,7 @@ class CollectorTest {
             return Response.text(200, "x/y", StandInAgent.METRICS);
         });
 
-        Collector collector = collector(List.of(agent.agent("1")), deliveries -> List.of(), 2, 1 << 20);
+        Collector collector = collector(List.of(agent.agent("1")), deliveries -> List.of(), 2);
 
         assertThat(collector.run()).isTrue();
         assertThat(agent.asked()).isEqualTo(2);
@@ -256,15 +254,8 @@ class CollectorTest {
             isAsked.countDown();
             return Response.later(never);
         });
-        Collector collector = collector(List.of(agent.agent("1")), store(), 0, 1 << 20);
-        Thread running = new Thread(() -> {
-            try {
-                collector.run();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
-        running.start();
+        Collector collector = collector(List.of(agent.agent("1")), store(), 0);
+        Thread running = QuickCollector.start(collector);
         isAsked.await();
         running.interrupt();
         running.join();
@@ -293,7 +284,7 @@ class CollectorTest {
         };
 
         Collector collector =
-                collector(List.of(with(StandInAgent.holding(1, 1_000_000)).agent("1")), sink, 2, 1 << 20);
+                collector(List.of(with(StandInAgent.holding(1, 1_000_000)).agent("1")), sink, 2);
 
         assertThat(collector.run()).isTrue();
         assertThat(collector.metrics())
@@ -320,16 +311,10 @@ class CollectorTest {
         };
         StandInAgent agent = with(StandInAgent.holding(1, 1_000_000));
         int size = StandInAgent.pprof(1, 1, 1_000_000).length;
-        Collector collector = collector(List.of(agent.agent("1")), failing, 0, 3L * size);
+        Collector collector =
+                collector(List.of(agent.agent("1")), List.of(destination("store", failing)), 0, 3L * size);
         try (StatusServer status = StatusServer.start(0, collector, null)) {
-            Thread running = new Thread(() -> {
-                try {
-                    collector.run();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-            });
-            running.start();
+            Thread running = QuickCollector.start(collector);
             await().atMost(LIMIT).until(() -> figure(status, "jemscope_collector_skipped_total") >= 3);
             int asked = agent.asked();
             assertThat(figure(status, "jemscope_collector_spool_profiles{sink=\"store\"}"))
@@ -384,11 +369,11 @@ class CollectorTest {
             throw new IOException("dead");
         };
 
-        try (Collector first = collector(List.of(agent.agent("1")), dead, 2, 1 << 20)) {
+        try (Collector first = collector(List.of(agent.agent("1")), dead, 2)) {
             assertThat(first.run()).isFalse();
         }
         assertThat(agent.asked()).isEqualTo(2);
-        assertThat(collector(List.of(), store(), 1, 1 << 20).run()).isTrue();
+        assertThat(collector(List.of(), store(), 1).run()).isTrue();
 
         assertThat(totals().populations())
                 .singleElement()
@@ -483,8 +468,7 @@ class CollectorTest {
                 ? Response.text(503, "x/y", "").with("Retry-After", "1")
                 : Response.bytes(200, "x/y", StandInAgent.pprof(1, 1, 1_000_000))));
 
-        assertThat(collector(List.of(agent.agent("1")), store(), 2, 1 << 20).run())
-                .isTrue();
+        assertThat(collector(List.of(agent.agent("1")), store(), 2).run()).isTrue();
 
         assertThat(totals().populations()).hasSize(1);
         assertThat(log).hasSize(2).last().asString().contains("answers again");
@@ -497,15 +481,8 @@ class CollectorTest {
                 with(StandInAgent.start(request -> Response.text(503, "x/y", "").with("Retry-After", "0")));
         StandInAgent never =
                 with(StandInAgent.start(request -> Response.text(503, "x/y", "").with("Retry-After", "999999")));
-        Collector collector = collector(List.of(now.agent("1"), never.agent("1")), store(), 3, 1 << 20);
-        Thread running = new Thread(() -> {
-            try {
-                collector.run();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
-        running.start();
+        Collector collector = collector(List.of(now.agent("1"), never.agent("1")), store(), 3);
+        Thread running = QuickCollector.start(collector);
         await().atMost(LIMIT).until(() -> now.asked() == 3 && never.asked() == 1);
 
         // After the first failure 200 ms, after the second 800 ms less a tenth.
@@ -529,8 +506,7 @@ class CollectorTest {
             return Response.bytes(200, "x/y", StandInAgent.pprof(1, dump, 1_000_000 * dump));
         }));
 
-        assertThat(collector(List.of(agent.agent("1")), store(), 3, 1 << 20).run())
-                .isTrue();
+        assertThat(collector(List.of(agent.agent("1")), store(), 3).run()).isTrue();
 
         try (FleetStore store = write()) {
             assertThat(held(store, Selection.of(TimeSpan.ALL, null))).isCloseTo(3_000_000, within(10.0));

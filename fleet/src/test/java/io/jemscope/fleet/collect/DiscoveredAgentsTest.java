@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.jemscope.fleet.discovery.HttpDiscovery;
-import io.jemscope.fleet.http.BoundedClient;
 import io.jemscope.fleet.sink.Delivery;
 import io.jemscope.fleet.sink.Sink;
 import io.jemscope.httpd.HttpServer;
@@ -51,27 +50,20 @@ class DiscoveredAgentsTest {
                 StandInAgent first = StandInAgent.holding(1, 1_000_000);
                 StandInAgent second = StandInAgent.holding(2, 1_000_000)) {
             list.set(group(first, "2.3.0"));
-            Collector.Settings settings = new Collector.Settings(Duration.ofMillis(200), 4, 0, 1 << 20);
             Sink sink = deliveries -> {
                 delivered.addAll(deliveries);
                 return List.of();
             };
             URI address = URI.create("http://127.0.0.1:" + server.port() + "/targets");
-            try (Collector collector = new Collector(
-                    List.of(new HttpDiscovery(address, token, null)),
-                    new Fetcher(new BoundedClient(null, LIMIT, 1 << 20)),
+            try (Collector collector = QuickCollector.open(
+                    new HttpDiscovery(address, token, null),
+                    LIMIT,
                     List.of(new Destination("test", sink, folder.resolve("spool"))),
-                    settings,
+                    0,
+                    1 << 20,
                     Clock.systemUTC(),
                     log::add)) {
-                Thread running = new Thread(() -> {
-                    try {
-                        collector.run();
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    }
-                });
-                running.start();
+                Thread running = QuickCollector.start(collector);
                 await().atMost(LIMIT).until(() -> first.asked() >= 1);
 
                 list.set("[{\"targets\": [");
