@@ -443,15 +443,18 @@ public final class Collector implements Closeable {
         synchronized (watched) {
             each.asked++;
             each.isBusy = false;
-            each.dueNanos = System.nanoTime() + (wait == null ? jittered(backoff(each.failures)) : asked(wait, each));
+            each.dueNanos = System.nanoTime()
+                    + (wait == null
+                            ? jittered(backoff(each.failures))
+                            : asked(wait, each.failures).toNanos());
             countAgents();
         }
     }
 
     /** The wait that an agent has named: it counts once, in bounds; after that it is at least that of any failure. */
-    private long asked(Duration wait, Watched each) {
-        Duration least = each.failures > 1 ? backoff(each.failures) : shorter(LEAST_WAIT, settings.every());
-        return longer(least, shorter(wait, longestBackoff())).toNanos();
+    Duration asked(Duration wait, int failures) {
+        Duration least = failures > 1 ? backoff(failures) : shorter(LEAST_WAIT, settings.every());
+        return longer(least, shorter(wait, longestBackoff()));
     }
 
     private Duration backoff(int failures) {

@@ -248,8 +248,7 @@ final class Outlet implements Closeable {
     private boolean failed(Map<String, Delivery> batch, Throwable failed, long tookNanos) {
         String why = why(failed);
         if (failed instanceof RetryException told) {
-            Duration after = told.after().isZero() ? backoff(failures + 1, LONGEST_BACKOFF) : told.after();
-            leaveAlone(why, Collector.shorter(after, LONGEST_WAIT));
+            leaveAlone(why, pause(told));
             isToldToWait = true;
             return false;
         }
@@ -271,6 +270,12 @@ final class Outlet implements Closeable {
         leaveAlone(why, backoff(failures + 1, LONGEST_BACKOFF));
         isToldToWait = false;
         return false;
+    }
+
+    /** The wait that the server has named, up to {@link #LONGEST_WAIT}; that of any failure if it named none. */
+    Duration pause(RetryException told) {
+        Duration after = told.after().isZero() ? backoff(failures + 1, LONGEST_BACKOFF) : told.after();
+        return Collector.shorter(after, LONGEST_WAIT);
     }
 
     private static String why(Throwable failed) {

@@ -474,9 +474,21 @@ class CollectorTest {
         assertThat(log).hasSize(2).last().asString().contains("answers again");
     }
 
-    /** An agent can neither have itself asked without end, nor for days not at all. */
     @Test
-    void whatABusyAgentSaysIsBounded() throws Exception {
+    void theWaitThatABusyAgentNamesIsBounded() throws Exception {
+        Collector collector = collector(List.of(), List.of(), 1, 1 << 20);
+        Duration none = Duration.ZERO;
+        Duration days = Duration.ofSeconds(999_999);
+
+        assertThat(collector.asked(none, 1)).isEqualTo(OFTEN);
+        assertThat(collector.asked(none, 2)).isEqualTo(OFTEN.multipliedBy(4));
+        assertThat(collector.asked(Duration.ofMinutes(59), 1)).isEqualTo(Duration.ofMinutes(59));
+        assertThat(collector.asked(days, 1)).isEqualTo(Duration.ofHours(1));
+        assertThat(collector.asked(days, 100)).isEqualTo(Duration.ofHours(1));
+    }
+
+    @Test
+    void aBusyAgentIsNotAskedAtOnceNorBeforeItsTime() throws Exception {
         StandInAgent now =
                 with(StandInAgent.start(request -> Response.text(503, "x/y", "").with("Retry-After", "0")));
         StandInAgent never =

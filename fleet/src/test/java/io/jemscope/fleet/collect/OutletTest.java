@@ -88,6 +88,19 @@ class OutletTest {
     }
 
     @Test
+    void theWaitThatASinkNamesIsAnHourAtMost() throws Exception {
+        try (Outlet outlet = outlet(picky(1))) {
+            assertThat(outlet.pause(new RetryException("busy", Duration.ofMinutes(59))))
+                    .isEqualTo(Duration.ofMinutes(59));
+            assertThat(outlet.pause(new RetryException("busy", Duration.ofSeconds(999_999))))
+                    .isEqualTo(Duration.ofHours(1));
+            // It named none.
+            assertThat(outlet.pause(new RetryException("busy", Duration.ZERO)))
+                    .isBetween(Duration.ofMillis(500), Duration.ofSeconds(1));
+        }
+    }
+
+    @Test
     void thenItIsTriedAgain() throws Exception {
         try (Outlet outlet = outlet(deliveries -> {
             if (writes.incrementAndGet() == 1) {

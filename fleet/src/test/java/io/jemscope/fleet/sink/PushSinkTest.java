@@ -29,6 +29,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pushes to strict stand-ins of Pyroscope and Parca. */
 class PushSinkTest {
@@ -204,6 +206,24 @@ class PushSinkTest {
                         "refused /push.v1.PusherService/Push: 400 profile rejected: too old",
                         "accepted /push.v1.PusherService/Push: 2 samples",
                         "accepted /api/profiles/writeraw: 2 samples");
+    }
+
+    /** What a server answers to a profile it will never accept; the next one is sent all the same. */
+    @ParameterizedTest
+    @ValueSource(ints = {400, 413, 415, 422})
+    void whatMayBeTheProfilesFaultIsRefused(int status) throws Exception {
+        List<Delivery> deliveries = List.of(delivery(MadeUpProfile.pprof(1, 0)), delivery(MadeUpProfile.pprof(2, 0)));
+        receiver.fail(status);
+        for (Sink sink : List.of(pyroscope(), parca())) {
+            List<Sink.Refused> refused = sink.write(deliveries);
+
+            assertThat(refused).extracting(Sink.Refused::delivery).containsExactlyElementsOf(deliveries);
+            assertThat(refused)
+                    .extracting(Sink.Refused::why)
+                    .allSatisfy(why -> assertThat(why)
+                            .contains(receiver.address() + " answered " + status + ": ", "an outage of the test"));
+        }
+        assertThat(receiver.log()).hasSize(4);
     }
 
     @Test

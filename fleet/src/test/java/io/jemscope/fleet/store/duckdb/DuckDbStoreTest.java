@@ -82,6 +82,7 @@ class DuckDbStoreTest extends FleetStoreContract {
             }
         });
         int seen = 0;
+        boolean isPartSeen = false;
         while (!writer.isDone()) {
             try (FleetStore reader = DuckDbStore.beside(file(), PATIENCE)) {
                 Totals first = reader.totals(Selection.of(TimeSpan.ALL, null));
@@ -89,10 +90,12 @@ class DuckDbStoreTest extends FleetStoreContract {
                 assertThat(whole).isGreaterThanOrEqualTo(seen);
                 assertThat(CrashedAppender.wholeBatches(reader.totals(Selection.of(TimeSpan.ALL, null))))
                         .isEqualTo(whole);
+                isPartSeen |= whole > 0 && whole < batches;
                 seen = whole;
             }
         }
         writer.get();
+        assertThat(isPartSeen).isTrue();
         try (FleetStore reader = DuckDbStore.beside(file(), PATIENCE)) {
             assertThat(CrashedAppender.wholeBatches(reader.totals(Selection.of(TimeSpan.ALL, null))))
                     .isEqualTo(batches);
