@@ -447,11 +447,15 @@ public final class FaultTable {
             long missed;
             try (Collector collector = collector(agents.agents, store, 100, 1L << 20)) {
                 Thread running = running(collector);
-                Thread.sleep(5_000);
+                // The run ends by itself if the spool never fills up.
+                while (running.isAlive() && counted(collector, "missed") + skipped(collector) == 0) {
+                    Thread.sleep(20);
+                }
                 isDown.set(false);
                 running.join();
                 fetched = collector.fetched();
                 missed = counted(collector, "missed");
+                isRight &= missed + skipped(collector) > 0;
             }
             deliverRest(store);
             // A profile that was fetched for a server whose spool is full is missed.
@@ -498,10 +502,18 @@ public final class FaultTable {
 
     /** A figure of the store's sinks. */
     private static long counted(Collector collector, String figure) {
+        return sum(collector, figure + "_total{sink=\"store");
+    }
+
+    private static long skipped(Collector collector) {
+        return sum(collector, "skipped_total ");
+    }
+
+    private static long sum(Collector collector, String lines) {
         return collector
                 .metrics()
                 .lines()
-                .filter(line -> line.startsWith("jemscope_collector_" + figure + "_total{sink=\"store"))
+                .filter(line -> line.startsWith("jemscope_collector_" + lines))
                 .mapToLong(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
                 .sum();
     }
