@@ -480,8 +480,8 @@ class CollectorTest {
         Duration none = Duration.ZERO;
         Duration days = Duration.ofSeconds(999_999);
 
-        assertThat(collector.asked(none, 1)).isEqualTo(OFTEN);
-        assertThat(collector.asked(none, 2)).isEqualTo(OFTEN.multipliedBy(4));
+        assertThat(collector.asked(none, 1)).isEqualTo(QuickCollector.EVERY);
+        assertThat(collector.asked(none, 2)).isEqualTo(QuickCollector.EVERY.multipliedBy(4));
         assertThat(collector.asked(Duration.ofMinutes(59), 1)).isEqualTo(Duration.ofMinutes(59));
         assertThat(collector.asked(days, 1)).isEqualTo(Duration.ofHours(1));
         assertThat(collector.asked(days, 100)).isEqualTo(Duration.ofHours(1));

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 /** Collectors that request a profile of each agent every 200 ms. */
 final class QuickCollector {
 
-    private static final Duration EVERY = Duration.ofMillis(200);
+    static final Duration EVERY = Duration.ofMillis(200);
 
     private QuickCollector() {}
 
