@@ -182,14 +182,14 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
 
     private static final Held NOTHING = new Held(0, 0, null);
 
-    /** Takes the profiles of a span step by step, as {@link FleetTrend.Collector} does. */
-    public static final class Collector {
+    /** Takes the profiles of a span step by step, as {@link FleetTrend.Builder} does. */
+    public static final class Builder {
 
-        private final Map<Part, FleetTrend.Collector> byPart = new EnumMap<>(Part.class);
+        private final Map<Part, FleetTrend.Builder> byPart = new EnumMap<>(Part.class);
 
-        public Collector() {
+        public Builder() {
             for (Part part : Part.values()) {
-                byPart.put(part, new FleetTrend.Collector(List.of()));
+                byPart.put(part, new FleetTrend.Builder(List.of()));
             }
         }
 
@@ -298,7 +298,7 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
 
         /** Another version of the same service may leak, and this one not. */
         private boolean growsAlike(Instance instance, FleetTrend.Growth growth) {
-            FleetTrend.Collector resident = byPart.get(Part.RESIDENT);
+            FleetTrend.Builder resident = byPart.get(Part.RESIDENT);
             return resident != null
                     && resident.perHour(instance.id()) >= growth.perHour().value() / 2;
         }

@@ -93,11 +93,11 @@ public record FleetQuestion(
      *
      * @param other takes the steps, too
      */
-    private FleetTrend.Collector read(FleetStore store, BiConsumer<Instant, List<InstanceSites>> other)
+    private FleetTrend.Builder read(FleetStore store, BiConsumer<Instant, List<InstanceSites>> other)
             throws IOException {
         TimeSpan span = span(until, A_DAY);
         List<InstanceSites> first = store.instances(Selection.of(span, service).oldest());
-        FleetTrend.Collector course = new FleetTrend.Collector(first);
+        FleetTrend.Builder course = new FleetTrend.Builder(first);
         for (TimeSpan step : FleetTrend.steps(first, span.until())) {
             List<InstanceSites> profiles = store.instances(Selection.of(step, service));
             course.add(step.until(), profiles);
@@ -114,8 +114,8 @@ public record FleetQuestion(
     public FleetWhy why(FleetStore store, @Nullable String id) throws NoSuchInstanceException, IOException {
         // All parts of the answer are of these profiles. If each part read its own, a profile might be added between
         // them.
-        FleetMemory.Collector memory = new FleetMemory.Collector();
-        FleetTrend.Collector course = read(store, memory::add);
+        FleetMemory.Builder memory = new FleetMemory.Builder();
+        FleetTrend.Builder course = read(store, memory::add);
         List<InstanceSites> last = course.last();
         Totals totals = Totals.of(last);
         require(totals.populations(), "the time looked at");

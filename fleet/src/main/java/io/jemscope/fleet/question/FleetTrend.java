@@ -113,7 +113,7 @@ public record FleetTrend(List<Instant> times, List<Growth> services, List<Growth
     }
 
     /** Takes the profiles of a span step by step, so that those of two steps are in memory. */
-    public static final class Collector {
+    public static final class Builder {
 
         /** By instance. */
         private final Map<String, Seen> seen = new HashMap<>();
@@ -126,7 +126,7 @@ public record FleetTrend(List<Instant> times, List<Growth> services, List<Growth
          *
          * @param first the first profile of each instance in the span
          */
-        public Collector(List<InstanceSites> first) {
+        public Builder(List<InstanceSites> first) {
             first.forEach(this::seen);
         }
 

@@ -68,8 +68,8 @@ class FleetMemoryTest {
             }
             rounds.add(profiles);
         }
-        FleetTrend.Collector trend = new FleetTrend.Collector(rounds.get(0));
-        FleetMemory.Collector collector = new FleetMemory.Collector();
+        FleetTrend.Builder trend = new FleetTrend.Builder(rounds.get(0));
+        FleetMemory.Builder collector = new FleetMemory.Builder();
         for (int round = 0; round < SimulatedFleet.ROUNDS; round++) {
             Instant time = SimulatedFleet.START.plus(SimulatedFleet.ROUND.multipliedBy(round));
             trend.add(time, rounds.get(round));

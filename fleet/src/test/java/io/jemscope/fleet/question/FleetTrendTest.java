@@ -116,8 +116,8 @@ class FleetTrendTest {
     }
 
     /** An instance starts in each round, and lives for some; others are there all the time. */
-    private static FleetTrend.Collector startedOneAfterTheOther(SimulatedFleet fleet, int lasting, int life) {
-        FleetTrend.Collector collector = new FleetTrend.Collector(List.of());
+    private static FleetTrend.Builder startedOneAfterTheOther(SimulatedFleet fleet, int lasting, int life) {
+        FleetTrend.Builder collector = new FleetTrend.Builder(List.of());
         for (int round = 0; round < SimulatedFleet.ROUNDS; round++) {
             Instant time = SimulatedFleet.START.plus(SimulatedFleet.ROUND.multipliedBy(round));
             List<InstanceSites> profiles = new ArrayList<>();
@@ -145,7 +145,7 @@ class FleetTrendTest {
     /** Instances come and go: those that end count as long as they live, and leave no loss behind. */
     @Test
     void instancesThatRestartCountAsLongAsTheyLive() {
-        FleetTrend.Collector collector = new FleetTrend.Collector(List.of());
+        FleetTrend.Builder collector = new FleetTrend.Builder(List.of());
         for (int life = 0; life < 4; life++) {
             SimulatedFleet fleet = new SimulatedFleet(life, 3);
             fleet.growing(LEAK, any -> 10e6);
@@ -193,7 +193,7 @@ class FleetTrendTest {
     void theAnswerHasTheCourse() throws IOException {
         SimulatedFleet fleet = new SimulatedFleet(1, 6);
         fleet.growing(LEAK, any -> 10e6);
-        FleetTrend.Collector collector = new FleetTrend.Collector(fleet.profiles(0));
+        FleetTrend.Builder collector = new FleetTrend.Builder(fleet.profiles(0));
         for (int round = 0; round < SimulatedFleet.ROUNDS; round++) {
             collector.add(
                     SimulatedFleet.START.plus(SimulatedFleet.ROUND.multipliedBy(round)),
@@ -224,7 +224,7 @@ class FleetTrendTest {
     void instancesWithOneProfileDontCount() {
         SimulatedFleet fleet = new SimulatedFleet(1, 3);
         fleet.growing(LEAK, any -> 5e6);
-        FleetTrend.Collector collector = new FleetTrend.Collector(fleet.profiles(0));
+        FleetTrend.Builder collector = new FleetTrend.Builder(fleet.profiles(0));
         collector.add(SimulatedFleet.START, fleet.profiles(0));
 
         assertThat(collector.trend().services()).isEmpty();
@@ -235,7 +235,7 @@ class FleetTrendTest {
     void whatIsUnknownOfErrorsIsHeldBack() {
         SimulatedFleet fleet = new SimulatedFleet(1, 3);
         fleet.growing(LEAK, any -> 5e6);
-        FleetTrend.Collector collector = new FleetTrend.Collector(fleet.profiles(0));
+        FleetTrend.Builder collector = new FleetTrend.Builder(fleet.profiles(0));
         for (int round = 0; round < SimulatedFleet.ROUNDS; round++) {
             collector.add(
                     SimulatedFleet.START,

@@ -46,8 +46,8 @@ class FleetWhyTest {
         }
         rounds.get(0).addAll(as("mail", "", new SimulatedFleet(1, 1).profiles(0)));
         Map<String, InstanceSites> last = new TreeMap<>();
-        FleetTrend.Collector collector = new FleetTrend.Collector(rounds.get(0));
-        FleetMemory.Collector memory = new FleetMemory.Collector();
+        FleetTrend.Builder collector = new FleetTrend.Builder(rounds.get(0));
+        FleetMemory.Builder memory = new FleetMemory.Builder();
         for (List<InstanceSites> round : rounds) {
             collector.add(round.get(0).time(), round);
             memory.add(round.get(0).time(), round);

@@ -136,7 +136,7 @@ final class SimulatedFleet {
     }
 
     FleetTrend trend() {
-        FleetTrend.Collector collector = new FleetTrend.Collector(profiles(0));
+        FleetTrend.Builder collector = new FleetTrend.Builder(profiles(0));
         for (int round = 0; round < ROUNDS; round++) {
             collector.add(START.plus(ROUND.multipliedBy(round)), profiles(round));
         }
