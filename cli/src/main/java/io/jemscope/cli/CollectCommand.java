@@ -203,7 +203,7 @@ final class CollectCommand implements Callable<Integer> {
                 throw new CommandFailure(
                         ExitCode.REFUSED,
                         "not every profile was delivered",
-                        collector.illness(),
+                        collector.illness().isEmpty() ? "a spool was full for a while" : collector.illness(),
                         "run it again: the rest is in " + waiting);
             }
             if (collector.agents() == 0) {

@@ -14,12 +14,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
@@ -27,7 +27,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class Collector implements Closeable {
 
     /** How often the schedule is checked. */
-    private static final long TICK_MILLIS = 100;
+    private static final long TICK_MILLIS = 20;
 
     /** Discoveries are called this often, or each interval if that is shorter. */
     private static final Duration LOOK = Duration.ofSeconds(30);
@@ -82,8 +81,8 @@ public final class Collector implements Closeable {
     /** What each discovery found last. */
     private final Map<Discovery, List<Agent>> found = new HashMap<>();
 
-    /** The discoveries that failed at the last look. */
-    private final Set<Discovery> failed = new HashSet<>();
+    /** Why discoveries failed at the last look. */
+    private final Map<Discovery, String> failed = new ConcurrentHashMap<>();
 
     /**
      * How a collector works.
@@ -111,6 +110,10 @@ public final class Collector implements Closeable {
         private long dueNanos;
         private int asked;
         private int failures;
+
+        /** Why its last request failed; empty if it didn't. */
+        private String fault = "";
+
         private boolean isBusy;
 
         /** How many requests for figures of memory have failed in a row. */
@@ -191,7 +194,7 @@ public final class Collector implements Closeable {
     /**
      * Collects, until all rounds are done, or the thread is interrupted.
      *
-     * @return whether everything that was fetched was written, too
+     * @return whether each sink has all profiles of all rounds
      */
     public boolean run() throws InterruptedException {
         writers.forEach(Thread::start);
@@ -208,10 +211,10 @@ public final class Collector implements Closeable {
             Thread.sleep(TICK_MILLIS);
         }
         ended.countDown();
-        boolean isWritten = true;
+        boolean isWritten = figures.skippedCount() == 0;
         for (int i = 0; i < outlets.size(); i++) {
             writers.get(i).join();
-            isWritten &= outlets.get(i).finish();
+            isWritten &= outlets.get(i).finish() && outlets.get(i).missed() == 0;
         }
         return isWritten;
     }
@@ -248,10 +251,13 @@ public final class Collector implements Closeable {
         for (Discovery discovery : discoveries) {
             try {
                 found.put(discovery, discovery.agents());
-                failed.remove(discovery);
+                if (failed.remove(discovery) != null) {
+                    log.accept("the search for agents works again");
+                }
             } catch (IOException | RuntimeException e) {
-                if (failed.add(discovery)) {
-                    log.accept("cannot look for agents, so the last list is kept: " + Reason.of(e));
+                String why = Reason.of(e);
+                if (!why.equals(failed.put(discovery, why))) {
+                    log.accept("cannot look for agents, so the last list is kept: " + why);
                 }
             }
             for (Agent agent : found.getOrDefault(discovery, List.of())) {
@@ -275,10 +281,13 @@ public final class Collector implements Closeable {
 
     private void countAgents() {
         int failing = 0;
+        long now = System.nanoTime();
+        long overdue = 0;
         for (Watched each : watched.values()) {
             failing += each.failures > 0 ? 1 : 0;
+            overdue = isToBeAsked(each) ? Math.max(overdue, now - each.dueNanos) : overdue;
         }
-        figures.agents(watched.size(), failing);
+        figures.agents(watched.size(), failing, TimeUnit.NANOSECONDS.toSeconds(overdue));
     }
 
     private static long random(Duration most) {
@@ -294,8 +303,17 @@ public final class Collector implements Closeable {
             for (Watched each : watched.values()) {
                 free -= each.isBusy ? 1 : 0;
             }
+            // Those that have waited longest first: otherwise those at the end of the list would get no request under
+            // load.
+            List<Watched> waiting = new ArrayList<>();
             for (Watched each : watched.values()) {
-                if (due.size() < free && isToBeAsked(each) && now - each.dueNanos >= 0) {
+                if (isToBeAsked(each) && now - each.dueNanos >= 0) {
+                    waiting.add(each);
+                }
+            }
+            waiting.sort(Comparator.comparingLong(each -> each.dueNanos - now));
+            for (Watched each : waiting) {
+                if (due.size() < free) {
                     if (withRoom.isEmpty() || (!each.takers.isEmpty() && Collections.disjoint(each.takers, withRoom))) {
                         figures.skipped();
                         each.asked++;
@@ -403,20 +421,13 @@ public final class Collector implements Closeable {
     }
 
     /** Adds a profile to the spools of its sinks, if they had room when it was requested. */
-    private void spool(Delivery delivery, List<Outlet> takers, List<Outlet> withRoom) throws IOException {
-        boolean isTaken = false;
-        boolean isFailed = false;
+    private static void spool(Delivery delivery, List<Outlet> takers, List<Outlet> withRoom) {
         for (Outlet outlet : takers) {
-            if (!withRoom.contains(outlet)) {
-                outlet.miss();
-            } else if (outlet.add(delivery)) {
-                isTaken = true;
+            if (withRoom.contains(outlet)) {
+                outlet.add(delivery);
             } else {
-                isFailed = true;
+                outlet.miss();
             }
-        }
-        if (isFailed && !isTaken) {
-            throw new IOException(illness());
         }
     }
 
@@ -426,6 +437,7 @@ public final class Collector implements Closeable {
                 log.accept(each.agent + " answers again");
             }
             each.failures = 0;
+            each.fault = "";
         }
     }
 
@@ -433,9 +445,11 @@ public final class Collector implements Closeable {
         figures.failed();
         synchronized (watched) {
             each.failures++;
-            if (each.failures == 1) {
-                log.accept("no profile of " + each.agent + ": " + Reason.of(failure));
+            String why = "no profile of " + each.agent + ": " + Reason.of(failure);
+            if (!why.equals(each.fault)) {
+                log.accept(why);
             }
+            each.fault = why;
         }
     }
 
@@ -451,7 +465,7 @@ public final class Collector implements Closeable {
         }
     }
 
-    /** The wait that an agent has named: it counts once, in bounds; after that it is at least that of any failure. */
+    /** The agent's Retry-After, between one second and the longest backoff. After a second failure in a row it is at least the usual backoff. */
     Duration asked(Duration wait, int failures) {
         Duration least = failures > 1 ? backoff(failures) : shorter(LEAST_WAIT, settings.every());
         return longer(least, shorter(wait, longestBackoff()));
@@ -490,10 +504,16 @@ public final class Collector implements Closeable {
 
     /** What fails, in a sentence; empty if all works. */
     public String illness() {
-        return outlets.stream()
-                .map(Outlet::illness)
-                .filter(each -> !each.isEmpty())
-                .collect(Collectors.joining("; "));
+        List<String> all = new ArrayList<>();
+        failed.values().forEach(why -> all.add("cannot look for agents, so the last list is kept: " + why));
+        synchronized (watched) {
+            if (!watched.isEmpty() && watched.values().stream().allMatch(each -> each.failures > 0)) {
+                all.add("all agents fail, such as: "
+                        + watched.values().iterator().next().fault);
+            }
+        }
+        outlets.stream().map(Outlet::illness).filter(each -> !each.isEmpty()).forEach(all::add);
+        return String.join("; ", all);
     }
 
     /** Ends all work. It waits some seconds for a batch that is being written; if that fails, the spool still has it. */
@@ -504,6 +524,10 @@ public final class Collector implements Closeable {
         try {
             fetches.awaitTermination(END_MILLIS, TimeUnit.MILLISECONDS);
             for (Thread writer : writers) {
+                writer.join(END_MILLIS);
+            }
+            for (Thread writer : writers) {
+                writer.interrupt();
                 writer.join(END_MILLIS);
             }
         } catch (InterruptedException e) {

@@ -15,6 +15,7 @@ final class CollectorFigures {
     private final AtomicLong skipped = new AtomicLong();
     private final AtomicInteger agents = new AtomicInteger();
     private final AtomicInteger agentsFailing = new AtomicInteger();
+    private final AtomicLong overdueSeconds = new AtomicLong();
 
     void fetched(long bytes) {
         fetched.incrementAndGet();
@@ -39,9 +40,15 @@ final class CollectorFigures {
         skipped.incrementAndGet();
     }
 
-    void agents(int known, int failing) {
+    long skippedCount() {
+        return skipped.get();
+    }
+
+    /** Known agents, those that fail, and for how long the request that has waited longest is due. */
+    void agents(int known, int failing, long overdue) {
         agents.set(known);
         agentsFailing.set(failing);
+        overdueSeconds.set(overdue);
     }
 
     /** The figures in Prometheus's text format 0.0.4. */
@@ -54,6 +61,12 @@ final class CollectorFigures {
                 "gauge",
                 "Known agents whose last request failed.",
                 agentsFailing.get());
+        add(
+                text,
+                "jemscope_collector_overdue_seconds",
+                "gauge",
+                "How late the latest request is. If it grows, raise --parallel or --every.",
+                overdueSeconds.get());
         add(text, "jemscope_collector_fetched_total", "counter", "Profiles fetched.", fetched.get());
         add(
                 text,
@@ -72,7 +85,7 @@ final class CollectorFigures {
                 text,
                 "jemscope_collector_skipped_total",
                 "counter",
-                "Requests not made, since every spool for the agent's profile was full.",
+                "Requests not made, since every spool for the agent's profile was full or could not be written.",
                 skipped.get());
         each(text, outlets, "delivered_total", "counter", "Profiles that the sink has accepted.", Outlet::delivered);
         each(
@@ -80,14 +93,14 @@ final class CollectorFigures {
                 outlets,
                 "refused_total",
                 "counter",
-                "Profiles that the sink will never accept, such as damaged ones.",
+                "Profiles that were dropped: damaged ones, and those that the sink will never accept.",
                 Outlet::refused);
         each(
                 text,
                 outlets,
                 "missed_total",
                 "counter",
-                "Profiles that the sink misses, since its spool was full.",
+                "Profiles that the sink missed, since its spool was full or could not be written.",
                 Outlet::missed);
         each(
                 text,

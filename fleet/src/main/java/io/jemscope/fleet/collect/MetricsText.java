@@ -13,6 +13,9 @@ final class MetricsText {
     /** Longer than any number is written. */
     private static final int MOST_DIGITS = 32;
 
+    /** More than any machine has; sums of such figures don't overflow. */
+    private static final double MOST_BYTES = 1L << 50;
+
     /** By name, with the labels. */
     private final Map<String, Long> values = new HashMap<>();
 
@@ -60,7 +63,7 @@ final class MetricsText {
     private static long bytes(String text) {
         try {
             double value = text.length() > MOST_DIGITS ? -1 : Double.parseDouble(text);
-            return value >= 0 ? (long) value : -1;
+            return value >= 0 && value < MOST_BYTES ? (long) value : -1;
         } catch (NumberFormatException e) {
             return -1;
         }

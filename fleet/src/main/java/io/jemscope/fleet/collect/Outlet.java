@@ -8,6 +8,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,9 @@ final class Outlet implements Closeable {
 
     private static final int MOST_DOUBLINGS = 12;
 
+    /** Those set aside have this share of the spool at most. Otherwise they would fill it, and the sink would miss all others. */
+    private static final int ASIDE_SHARE = 4;
+
     /** So many profiles that fail in a row are the sink's fault. */
     private static final int IN_A_ROW = 3;
 
@@ -56,7 +60,10 @@ final class Outlet implements Closeable {
 
     private volatile @Nullable String spoolFailure;
 
-    /** Those set aside since the sink took one; for the thread that drains, as all below. */
+    /** When a spool that couldn't be written is tried again. */
+    private volatile long spoolDueNanos = System.nanoTime();
+
+    /** Profiles that failed since the last success; for the thread that drains, as all below. */
     private final List<String> suspects = new ArrayList<>();
 
     /** How many profiles the sink gets at a time: one after a failure, twice as many after each success. */
@@ -104,9 +111,9 @@ final class Outlet implements Closeable {
         return sink.takesMemory();
     }
 
-    /** Whether the spool has room for a profile that is fetched now. */
+    /** Whether the spool has room for a profile that is fetched now. One that couldn't be written is tried again each minute. */
     boolean hasRoom() {
-        return !spool.isFull();
+        return !spool.isFull() && (spoolFailure == null || System.nanoTime() - spoolDueNanos >= 0);
     }
 
     /** Misses a profile, since there was no room when it was fetched. */
@@ -115,23 +122,21 @@ final class Outlet implements Closeable {
     }
 
     /**
-     * Takes a profile that was fetched while there was room. So the spool grows beyond its limit by as many as were fetched at the same time.
-     *
-     * @return false if the sink misses it, since its spool can't be written
+     * Takes a profile that was fetched while there was room. So the spool grows beyond its limit by as many as were fetched at the same time. If
+     * the spool can't be written, the sink misses it.
      */
-    boolean add(Delivery delivery) {
+    void add(Delivery delivery) {
         try {
             spool.add(delivery);
             spoolFailure = null;
-            return true;
         } catch (IOException e) {
             String why = "its spool can't be written: " + e;
             if (!why.equals(spoolFailure)) {
                 log.accept("the sink " + name + " misses profiles: " + why);
             }
+            spoolDueNanos = System.nanoTime() + LONGEST_BACKOFF.toNanos();
             spoolFailure = why;
             miss();
-            return false;
         }
     }
 
@@ -148,7 +153,7 @@ final class Outlet implements Closeable {
     boolean drain() throws InterruptedException {
         try {
             return empty();
-        } catch (RuntimeException | OutOfMemoryError e) {
+        } catch (RuntimeException | Error e) {
             leaveAlone(why(e), backoff(failures + 1, LONGEST_BACKOFF));
             return false;
         }
@@ -157,16 +162,28 @@ final class Outlet implements Closeable {
     private boolean empty() throws InterruptedException {
         boolean isWorking = !isToldToWait || isDue();
         List<String> fresh = fresh();
-        while (isWorking && !fresh.isEmpty()) {
-            isWorking = deliver(fresh);
+        // After each that was set aside the fresh ones again: many slow ones would delay them.
+        while (isWorking) {
+            while (isWorking && !fresh.isEmpty()) {
+                isWorking = deliver(fresh);
+                fresh = fresh();
+            }
+            List<String> again = isWorking ? dueAside() : List.of();
+            if (again.isEmpty()) {
+                break;
+            }
+            isWorking = deliver(again);
             fresh = fresh();
         }
-        for (Map.Entry<String, Aside> each : aside.entrySet()) {
-            if (isWorking && System.nanoTime() - each.getValue().dueNanos() >= 0) {
-                isWorking = deliver(List.of(each.getKey()));
-            }
-        }
         return spool.count() == 0;
+    }
+
+    private List<String> dueAside() {
+        return aside.entrySet().stream()
+                .filter(each -> System.nanoTime() - each.getValue().dueNanos() >= 0)
+                .map(Map.Entry::getKey)
+                .limit(1)
+                .toList();
     }
 
     /** Empties the spool for the last time: what was set aside isn't waited for. */
@@ -196,7 +213,7 @@ final class Outlet implements Closeable {
         try {
             delivered(batch, sink.write(List.copyOf(batch.values())));
             return true;
-        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+        } catch (IOException | RuntimeException | Error e) {
             // A fault of ours must not end the writing; the profiles stay, and its text is in the log and in
             // /health.
             if (Thread.interrupted()) {
@@ -240,9 +257,22 @@ final class Outlet implements Closeable {
                     + (its == null ? "" : its.fault()));
         }
         suspects.clear();
+        dropOldestAside();
         failure = null;
         failures = 0;
         most = (int) Math.min(2L * most, sink.batch());
+    }
+
+    private void dropOldestAside() {
+        while (spool.bytes(aside.keySet()) > spool.mostBytes() / ASIDE_SHARE) {
+            String oldest = Collections.min(aside.keySet());
+            Aside its = aside.remove(oldest);
+            refused.incrementAndGet();
+            log.accept(
+                    "dropped for the sink " + name + ", since those set aside have more than a quarter of the spool: "
+                            + (its == null ? oldest : its.fault()));
+            spool.remove(List.of(oldest));
+        }
     }
 
     private boolean failed(Map<String, Delivery> batch, Throwable failed, long tookNanos) {
@@ -324,7 +354,7 @@ final class Outlet implements Closeable {
         return delivered.get();
     }
 
-    /** How many profiles the sink can never take, or were damaged in the spool. */
+    /** How many profiles the sink can never take, were damaged in the spool, or were dropped after they were set aside. */
     long refused() {
         return refused.get() + spool.damaged();
     }

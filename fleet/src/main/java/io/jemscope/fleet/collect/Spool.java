@@ -151,6 +151,15 @@ final class Spool implements Closeable {
         return bytes;
     }
 
+    /** The bytes of some files. */
+    synchronized long bytes(Set<String> names) {
+        return names.stream().mapToLong(name -> files.getOrDefault(name, 0L)).sum();
+    }
+
+    long mostBytes() {
+        return mostBytes;
+    }
+
     /** How many files were damaged, and deleted. */
     synchronized long damaged() {
         return damaged;
@@ -232,7 +241,7 @@ final class Spool implements Closeable {
         }
     }
 
-    /** Leaves the folder to the next collector. */
+    /** Releases the folder's lock. */
     @Override
     public void close() throws IOException {
         lock.close();

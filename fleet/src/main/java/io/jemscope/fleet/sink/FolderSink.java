@@ -64,7 +64,8 @@ public final class FolderSink implements Sink {
             Path file;
             try {
                 file = file(delivery);
-            } catch (IOException | IllegalArgumentException e) {
+            } catch (IOException | RuntimeException e) {
+                // As in StoreSink: a fault in reading one profile may not keep the others waiting.
                 refused.add(new Refused(delivery, String.valueOf(e.getMessage())));
                 continue;
             }

@@ -153,7 +153,7 @@ public final class StoreSink implements Sink {
         }
     }
 
-    /** If it fails, what was stored is stored all the same. */
+    /** A failure doesn't affect the profiles already stored. */
     private void thin(FleetStore current) {
         Instant now = clock.instant();
         // Also after the clock was set back: otherwise nothing is thinned out until the clock is there again.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import io.jemscope.fleet.discovery.Agent;
+import io.jemscope.fleet.discovery.Discovery;
 import io.jemscope.fleet.http.BoundedClient;
 import io.jemscope.fleet.sink.Delivery;
 import io.jemscope.fleet.sink.PyroscopeSink;
@@ -167,6 +168,56 @@ class CollectorTest {
                 .anyMatch(line -> line.contains("rejects the token"))
                 .anyMatch(line -> line.contains("the connection failed: no process listens there"))
                 .noneMatch(line -> line.contains(StandInAgent.TOKEN) || line.contains("a wrong token"));
+    }
+
+    /** Many more are due at a time than are requested. */
+    @Test
+    void eachAgentGetsItsTurnUnderLoad() throws Exception {
+        List<StandInAgent> asked = new ArrayList<>();
+        List<Agent> agents = new ArrayList<>();
+        for (int i = 1; i <= 4; i++) {
+            asked.add(with(StandInAgent.holding(i, 1_000_000)));
+            agents.add(asked.get(i - 1).agent("2.3.0"));
+        }
+        try (Collector collector = QuickCollector.open(
+                () -> agents,
+                LIMIT,
+                List.of(destination("none", deliveries -> List.of())),
+                new Collector.Settings(Duration.ofMillis(1), 1, 3, 1 << 20),
+                clock,
+                log::add)) {
+            assertThat(collector.run()).isTrue();
+        }
+
+        for (StandInAgent each : asked) {
+            assertThat(each.asked()).isEqualTo(3);
+            assertThat(each.askedAt(0)).isBefore(asked.get(0).askedAt(2));
+        }
+    }
+
+    @Test
+    void aCollectorThatGetsNothingIsIll() throws Exception {
+        StandInAgent gone = StandInAgent.holding(1, 1);
+        gone.close();
+        List<Destination> sinks = List.of(destination("none", deliveries -> List.of()));
+        AtomicInteger looks = new AtomicInteger();
+        Discovery once = () -> {
+            if (looks.incrementAndGet() > 1) {
+                throw new IOException("the list is gone");
+            }
+            return List.of(gone.agent("2.3.0"));
+        };
+        try (Collector collector = QuickCollector.open(once, LIMIT, sinks, 0, 1 << 20, clock, log::add)) {
+            Thread running = QuickCollector.start(collector);
+            await().atMost(LIMIT)
+                    .until(() -> collector.illness().contains("; all agents fail, such as: no profile of "));
+
+            assertThat(collector.illness())
+                    .startsWith("cannot look for agents, so the last list is kept: the list is gone; ")
+                    .endsWith("the connection failed: no process listens there");
+            running.interrupt();
+            running.join();
+        }
     }
 
     /** Older agents, those that are busy, and servers that aren't agents. The profile itself knows the resident memory. */

@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,13 +38,21 @@ class OutletTest {
 
     /** Opens an outlet with so many profiles, whose only byte is their number from 1. */
     private Outlet outlet(Sink sink, int profiles) throws IOException {
-        Outlet outlet = Outlet.open(new Destination("test", sink, folder.resolve("spool")), 1 << 20, 1 << 20, log::add);
-        Agent agent = Agent.of(URI.create("http://127.0.0.1:1"), "", Map.of());
+        return outlet(sink, profiles, 1 << 20);
+    }
+
+    private Outlet outlet(Sink sink, int profiles, long spoolBytes) throws IOException {
+        Destination destination = new Destination("test", sink, folder.resolve("spool"));
+        Outlet outlet = Outlet.open(destination, spoolBytes, 1 << 20, log::add);
         for (int i = 1; i <= profiles; i++) {
-            assertThat(outlet.add(new Delivery(agent, Instant.now(), new byte[] {(byte) i}, MemoryFigures.UNKNOWN)))
-                    .isTrue();
+            outlet.add(delivery(i));
         }
         return outlet;
+    }
+
+    private static Delivery delivery(int number) {
+        Agent agent = Agent.of(URI.create("http://127.0.0.1:1"), "", Map.of());
+        return new Delivery(agent, Instant.now(), new byte[] {(byte) number}, MemoryFigures.UNKNOWN);
     }
 
     private Outlet outlet(Sink sink) throws IOException {
@@ -260,6 +270,76 @@ class OutletTest {
             assertThat(outlet.refused()).isOne();
             assertThat(outlet.illness()).isEmpty();
             assertThat(log).singleElement().asString().contains(file + " is damaged, and is deleted");
+        }
+    }
+
+    /** A profile is set aside once the sink accepts another one after it. */
+    private static void setBothAside(Outlet outlet, BooleanSupplier areAside) throws InterruptedException {
+        for (int more = 3; !areAside.getAsBoolean(); more++) {
+            assertThat(more).isLessThan(10);
+            outlet.drain();
+            outlet.add(delivery(more));
+            outlet.drain();
+        }
+    }
+
+    /** Otherwise they would fill the spool in the end, and the sink would miss all others. */
+    @Test
+    void theOldestOfThoseSetAsideAreDropped() throws Exception {
+        bad.addAll(Set.of(1, 2));
+        try (Outlet outlet = outlet(picky(1), 2, 1_600)) {
+            setBothAside(outlet, () -> outlet.refused() == 1);
+
+            assertThat(outlet.refused()).isOne();
+            assertThat(outlet.setAside()).isOne();
+            assertThat(log).last().asString().startsWith("dropped for the sink test, since those set aside have more");
+        }
+    }
+
+    @Test
+    void freshProfilesComeBeforeTheNextThatWasSetAside() throws Exception {
+        bad.addAll(Set.of(1, 2));
+        List<Integer> order = new ArrayList<>();
+        AtomicReference<Outlet> opened = new AtomicReference<>();
+        Sink sink = deliveries -> {
+            int number = deliveries.get(0).pprof()[0];
+            order.add(number);
+            if (bad.contains(number) && bad.size() == 2) {
+                throw new IOException("it answered 500");
+            }
+            if (number == 1 || number == 2) {
+                opened.get().add(delivery(number + 10));
+            }
+            return List.of();
+        };
+        try (Outlet outlet = outlet(sink, 3)) {
+            opened.set(outlet);
+            setBothAside(outlet, () -> outlet.setAside() == 2);
+            order.clear();
+            bad.clear();
+
+            assertThat(outlet.finish()).isTrue();
+
+            assertThat(order).hasSize(4);
+            assertThat(order.get(1)).isEqualTo(order.get(0) + 10);
+        }
+    }
+
+    @Test
+    void aSpoolThatCannotBeWrittenIsSaidAndHasNoRoom() throws Exception {
+        try (Outlet outlet = outlet(picky(1), 0)) {
+            Path moved = folder.resolve("moved");
+            Files.move(folder.resolve("spool"), moved);
+
+            outlet.add(delivery(1));
+
+            assertThat(outlet.hasRoom()).isFalse();
+            assertThat(outlet.missed()).isOne();
+            assertThat(outlet.illness()).startsWith("the sink test misses profiles: its spool can't be written: ");
+            Files.move(moved, folder.resolve("spool"));
+            outlet.add(delivery(2));
+            assertThat(outlet.hasRoom()).isTrue();
+            assertThat(outlet.illness()).isEmpty();
         }
     }
 

@@ -25,13 +25,20 @@ final class QuickCollector {
             InstantSource clock,
             Consumer<String> log)
             throws IOException {
-        return new Collector(
-                List.of(agents),
-                new Fetcher(new BoundedClient(null, timeout, 1 << 20)),
-                sinks,
-                new Collector.Settings(EVERY, 4, rounds, spoolBytes),
-                clock,
-                log);
+        return open(agents, timeout, sinks, new Collector.Settings(EVERY, 4, rounds, spoolBytes), clock, log);
+    }
+
+    /** Opens a collector with an interval of its own. */
+    static Collector open(
+            Discovery agents,
+            Duration timeout,
+            List<Destination> sinks,
+            Collector.Settings settings,
+            InstantSource clock,
+            Consumer<String> log)
+            throws IOException {
+        Fetcher fetcher = new Fetcher(new BoundedClient(null, timeout, 1 << 20));
+        return new Collector(List.of(agents), fetcher, sinks, settings, clock, log);
     }
 
     /** Runs a collector in a thread, which an interrupt ends. */

@@ -66,9 +66,15 @@ final class Shard {
 
     /** Makes the database, where it is absent. */
     void create() throws IOException {
-        send(
-                "",
-                ("CREATE DATABASE IF NOT EXISTS `" + database.replace("`", "") + "`").getBytes(StandardCharsets.UTF_8));
+        // A user with rights to an existing database alone may not create it, even if it exists.
+        if (ask("", "SELECT count() FROM system.databases WHERE name = " + literal(database))
+                        .number()
+                == 0) {
+            send(
+                    "",
+                    ("CREATE DATABASE IF NOT EXISTS `" + database.replace("`", "") + "`")
+                            .getBytes(StandardCharsets.UTF_8));
+        }
     }
 
     /** Whether the database has a table. */
