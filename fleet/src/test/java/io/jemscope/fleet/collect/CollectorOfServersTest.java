@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -42,12 +43,13 @@ class CollectorOfServersTest {
 
     private final List<Closeable> open = new ArrayList<>();
     private final List<String> log = new CopyOnWriteArrayList<>();
-    private final List<Agent> agents = new ArrayList<>();
+    private final List<StandInAgent> standIns = new ArrayList<>();
+    private final List<Agent> agents = new CopyOnWriteArrayList<>();
     private final List<Agent> ofSecond = new ArrayList<>();
     private List<URI> servers = List.of();
     private LocalServer second;
 
-    /** How many of the agents' instances each server has. */
+    /** How many of the agents have their instances in each server. */
     private final int[] instances = new int[2];
 
     @BeforeEach
@@ -58,17 +60,40 @@ class CollectorOfServersTest {
         second = LocalServer.start(folder.resolve("second"));
         open.add(second);
         servers = List.of(first.address("fleet"), second.address("fleet"));
-        for (int pid = 1; pid <= AGENTS; pid++) {
-            StandInAgent agent = StandInAgent.holding(pid, 1_000_000);
+        for (int i = 1; i <= AGENTS; i++) {
+            int number = i;
+            StandInAgent agent = StandInAgent.restarting(dump -> pid(number, dump), 1_000_000);
             open.add(agent);
+            standIns.add(agent);
             agents.add(agent.agent("1"));
-            int server = ClickHouseStore.server("web1/" + pid + "@1764097200123", 2);
-            instances[server]++;
-            if (server == 1) {
+            instances[server(number)]++;
+            if (server(number) == 1) {
                 ofSecond.add(agent.agent("1"));
             }
         }
         assertThat(instances[0]).isBetween(1, AGENTS - 1);
+    }
+
+    private static int server(long pid) {
+        return ClickHouseStore.server("web1/" + pid + "@1764097200123", 2);
+    }
+
+    /** The process of an agent's profile: each profile has another process, which belongs to the same server. */
+    private static long pid(long first, int dump) {
+        return LongStream.iterate(first, pid -> pid + AGENTS)
+                .filter(pid -> server(pid) == server(first))
+                .skip(dump - 1)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** How many profiles the agents of a server gave. */
+    private int given(int server) {
+        int profiles = 0;
+        for (int i = 0; i < AGENTS; i++) {
+            profiles += server(i + 1) == server ? standIns.get(i).asked() : 0;
+        }
+        return profiles;
     }
 
     @AfterEach
@@ -100,12 +125,14 @@ class CollectorOfServersTest {
     }
 
     private void assertAllStored() throws IOException {
+        int profiles = given(0) + given(1);
         try (FleetStore store = ClickHouseStore.read(servers, Map.of(), null)) {
             assertThat(store.totals(Selection.of(TimeSpan.ALL, null)).populations())
                     .singleElement()
-                    .satisfies(all -> assertThat(all.instances()).isEqualTo(AGENTS))
+                    .satisfies(all -> assertThat(all.instances()).isEqualTo(profiles))
                     .extracting(Population::sums)
-                    .satisfies(sums -> assertThat(sums.bytes()).isCloseTo(AGENTS * 1_000_000, within(100.0)));
+                    .satisfies(sums ->
+                            assertThat(sums.bytes()).isCloseTo(1_000_000.0 * profiles, within(10.0 * profiles)));
         }
     }
 
@@ -129,6 +156,20 @@ class CollectorOfServersTest {
             await().atMost(LIMIT)
                     .until(() -> figure(collector, "delivered_total{sink=\"store-2\"}") >= 4 * instances[1]
                             && collector.illness().isEmpty());
+
+            agents.clear();
+
+            await().atMost(LIMIT)
+                    .until(() -> figure(collector, "agents") == 0
+                            && figure(collector, "spool_profiles{sink=\"store-1\"}") == 0
+                            && figure(collector, "spool_profiles{sink=\"store-2\"}") == 0);
+            // Counted after they left the spool.
+            await().atMost(LIMIT).untilAsserted(() -> {
+                assertThat(figure(collector, "delivered_total{sink=\"store-1\"}"))
+                        .isEqualTo(given(0));
+                assertThat(figure(collector, "delivered_total{sink=\"store-2\"}"))
+                        .isEqualTo(given(1));
+            });
             running.interrupt();
             running.join();
         }
@@ -147,6 +188,7 @@ class CollectorOfServersTest {
         try (Collector next = collector(List.of(), 1, 1 << 20)) {
             assertThat(next.run()).isTrue();
             assertThat(figure(next, "delivered_total{sink=\"store-1\"}")).isZero();
+            assertThat(figure(next, "delivered_total{sink=\"store-2\"}")).isEqualTo(2 * instances[1]);
         }
         assertAllStored();
     }

@@ -360,10 +360,10 @@ class CollectorTest {
             }
             return store.write(deliveries);
         };
-        StandInAgent agent = with(StandInAgent.holding(1, 1_000_000));
+        StandInAgent agent = with(StandInAgent.restarting(dump -> dump, 1_000_000));
+        List<Agent> agents = new CopyOnWriteArrayList<>(List.of(agent.agent("1")));
         int size = StandInAgent.pprof(1, 1, 1_000_000).length;
-        Collector collector =
-                collector(List.of(agent.agent("1")), List.of(destination("store", failing)), 0, 3L * size);
+        Collector collector = collector(agents, List.of(destination("store", failing)), 0, 3L * size);
         try (StatusServer status = StatusServer.start(0, collector, null)) {
             Thread running = QuickCollector.start(collector);
             await().atMost(LIMIT).until(() -> figure(status, "jemscope_collector_skipped_total") >= 3);
@@ -386,13 +386,27 @@ class CollectorTest {
             await().atMost(LIMIT).until(() -> get(status, "/health").equals("200 ok\n"));
             assertThat(get(status, "/metrics")).contains("# TYPE jemscope_collector_delivered_total counter");
             assertThat(get(status, "/other")).startsWith("401 ");
+
+            agents.clear();
+
+            await().atMost(LIMIT)
+                    .until(() -> figure(status, "jemscope_collector_agents") == 0
+                            && figure(status, "jemscope_collector_spool_profiles{sink=\"store\"}") == 0);
             running.interrupt();
             running.join();
             collector.close();
+            assertThat(figure(status, "jemscope_collector_delivered_total{sink=\"store\"}"))
+                    .isEqualTo(agent.asked());
         }
-        assertThat(totals().populations())
-                .singleElement()
-                .satisfies(each -> assertThat(each.sums().bytes()).isCloseTo(1_000_000, within(10.0)));
+        assertAllStored(agent.asked());
+    }
+
+    /** Of an agent whose profiles are each of another process. */
+    private void assertAllStored(int profiles) throws IOException {
+        assertThat(totals().populations()).singleElement().satisfies(each -> {
+            assertThat(each.instances()).isEqualTo(profiles);
+            assertThat(each.sums().bytes()).isCloseTo(1_000_000.0 * profiles, within(10.0 * profiles));
+        });
     }
 
     private static double figure(StatusServer status, String name) throws Exception {
@@ -415,7 +429,7 @@ class CollectorTest {
     /** A collector that ended with a full spool: the next one carries on. */
     @Test
     void theNextCollectorWritesWhatThisOneCouldNot() throws Exception {
-        StandInAgent agent = with(StandInAgent.holding(1, 1_000_000));
+        StandInAgent agent = with(StandInAgent.restarting(dump -> dump, 1_000_000));
         Sink dead = deliveries -> {
             throw new IOException("dead");
         };
@@ -424,8 +438,11 @@ class CollectorTest {
             assertThat(first.run()).isFalse();
         }
         assertThat(agent.asked()).isEqualTo(2);
-        assertThat(collector(List.of(), store(), 1).run()).isTrue();
+        Collector next = collector(List.of(), store(), 1);
+        assertThat(next.run()).isTrue();
 
+        assertThat(next.metrics()).contains("jemscope_collector_delivered_total{sink=\"store\"} 2\n");
+        assertAllStored(2);
         assertThat(totals().populations())
                 .singleElement()
                 .satisfies(each -> assertThat(each.version()).isEqualTo("1"));

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntToLongFunction;
 
 /** An HTTP server in an agent's place, which answers with a profile of a made-up process, or as a test wants. */
 final class StandInAgent implements Closeable {
@@ -69,12 +70,24 @@ final class StandInAgent implements Closeable {
 
     /** Answers each request with a profile of this process whose line holds that many bytes. */
     static StandInAgent holding(long pid, double bytes) throws IOException {
-        AtomicInteger dump = new AtomicInteger();
+        return restarting(dump -> pid, bytes);
+    }
+
+    /**
+     * Answers each request with a profile of another process. A store adds up the newest profile of each instance, so that its totals count
+     * all of these profiles.
+     *
+     * @param pids the process of each profile, by the profile's number from 1
+     */
+    static StandInAgent restarting(IntToLongFunction pids, double bytes) throws IOException {
+        AtomicInteger dumps = new AtomicInteger();
         return start(request -> {
             boolean isLetIn = request.header("Authorization").orElse("").equals("Bearer " + TOKEN);
-            return isLetIn
-                    ? Response.bytes(200, "application/octet-stream", pprof(pid, dump.incrementAndGet(), bytes))
-                    : Response.text(401, "text/plain", "no\n");
+            if (!isLetIn) {
+                return Response.text(401, "text/plain", "no\n");
+            }
+            int dump = dumps.incrementAndGet();
+            return Response.bytes(200, "application/octet-stream", pprof(pids.applyAsLong(dump), dump, bytes));
         });
     }
 
