@@ -214,8 +214,50 @@ class FleetIT {
 
         assertThat(down.exitCode()).as("%s", down).isEqualTo(69);
         assertThat(down.error()).contains("wait in the spool until it works", "run it again");
-        assertThat(spool.resolve("store").toFile().list((dir, name) -> name.endsWith(".profile")))
-                .hasSize(INSTANCES);
+        assertThat(profiles(spool.resolve("store"))).isEqualTo(INSTANCES);
+    }
+
+    /** The JVMs have ended by then, so the next collector has only the spool. */
+    @Test
+    void whatAKilledCollectorFetchedIsStoredByTheNextOne() throws Exception {
+        start("1.0");
+        Path spool = folder.resolve("spool");
+        Path waiting = spool.resolve("store");
+        List<String> collect = List.of("collect", "--spool", spool.toString(), "--service", service);
+        try (TargetProcess first = Image.jemscope(with(collect, "--store", "http://127.0.0.1:1/jemscope"))
+                .start()) {
+            // One of each: the next requests are five minutes later.
+            await().atMost(Recorder.LIMIT).until(() -> profiles(waiting) == INSTANCES);
+
+            first.signal("KILL");
+
+            assertThat(first.await(Recorder.LIMIT).exitCode()).isEqualTo(TargetProcess.exitCodeOfSignal(9));
+        }
+        assertThat(profiles(waiting)).isEqualTo(INSTANCES);
+        for (LiveTarget target : targets) {
+            target.endsAsEver();
+        }
+
+        Outcome next = Recorder.run(Image.jemscope(with(collect, "--store", store(), "--rounds", "1")));
+
+        assertThat(next.exitCode()).as("%s", next).isEqualTo(68);
+        assertThat(next.error()).contains("no agent was found");
+        assertThat(profiles(waiting)).isZero();
+        assertThat(json("top").getAsJsonArray("services"))
+                .singleElement()
+                .satisfies(each -> assertThat(
+                                each.getAsJsonObject().get("instances").getAsInt())
+                        .isEqualTo(INSTANCES));
+    }
+
+    private static String[] with(List<String> words, String... more) {
+        return Stream.concat(words.stream(), Stream.of(more)).toArray(String[]::new);
+    }
+
+    /** How many wait in a sink's spool. */
+    private static int profiles(Path waiting) {
+        String[] names = waiting.toFile().list((dir, name) -> name.endsWith(".profile"));
+        return names == null ? 0 : names.length;
     }
 
     /** The first one has the spool, and is none the worse for the second. */
