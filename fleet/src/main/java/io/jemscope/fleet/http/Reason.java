@@ -1,5 +1,6 @@
 package io.jemscope.fleet.http;
 
+import io.jemscope.profile.Printable;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;
@@ -26,7 +27,12 @@ public final class Reason {
         return "answered " + answer.statusCode() + (text.isEmpty() ? "" : ": " + text);
     }
 
+    /** On one line, and without control characters: the text may be another machine's. */
     public static String of(Exception failure) {
+        return Printable.of(text(failure));
+    }
+
+    private static String text(Exception failure) {
         // The JDK's failures to connect. A message of ours explains more than its cause.
         boolean isOurs = failure.getClass() == IOException.class;
         for (Throwable each = isOurs ? null : failure; each != null; each = each.getCause()) {

@@ -208,8 +208,9 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
          *
          * @param last the last profile of each instance
          * @param trend how the profiles grow
+         * @param until the end of the time looked at
          */
-        public FleetMemory memory(List<InstanceSites> last, FleetTrend trend) {
+        public FleetMemory memory(List<InstanceSites> last, FleetTrend trend, Instant until) {
             Map<Part, FleetTrend> trends = new EnumMap<>(Part.class);
             byPart.forEach((part, collector) -> trends.put(part, collector.trend()));
             Map<String, List<InstanceSites>> byService = new TreeMap<>();
@@ -225,7 +226,7 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
             for (InstanceSites each : last) {
                 limited += Double.isNaN(each.memory().limitShare()) ? 0 : 1;
             }
-            return new FleetMemory(near(last, services), limited, services);
+            return new FleetMemory(near(last, services, until), limited, services);
         }
 
         private Service service(
@@ -267,7 +268,7 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
                     .orElse(null);
         }
 
-        private List<Near> near(List<InstanceSites> last, List<Service> services) {
+        private List<Near> near(List<InstanceSites> last, List<Service> services, Instant until) {
             Map<String, FleetTrend.Growth> growths = new TreeMap<>();
             for (Service each : services) {
                 FleetTrend.Growth growth = each.resident().growth();
@@ -275,14 +276,10 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
                     growths.put(each.name(), growth);
                 }
             }
-            Instant newest = last.stream()
-                    .map(InstanceSites::time)
-                    .max(Comparator.naturalOrder())
-                    .orElse(Instant.EPOCH);
             List<Near> near = new ArrayList<>();
             for (InstanceSites each : last) {
                 MemoryFigures memory = each.memory();
-                boolean isOld = each.time().isBefore(newest.minus(OLD));
+                boolean isOld = each.time().isBefore(until.minus(OLD));
                 FleetTrend.Growth growth = growths.get(each.instance().service());
                 Estimate perHour =
                         growth == null || isOld || !growsAlike(each.instance(), growth) ? null : growth.perHour();

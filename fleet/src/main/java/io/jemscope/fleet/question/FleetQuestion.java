@@ -60,13 +60,20 @@ public record FleetQuestion(
 
     /** What came since a time, in the instances that were there before it. */
     public FleetDiff diff(FleetStore store, Instant since) throws NoSuchInstanceException, IOException {
+        if (!since.isBefore(until)) {
+            throw new NoSuchInstanceException(
+                    "there is nothing to compare", since + " is not before the end of the time looked at, " + until);
+        }
         List<InstanceSites> before = store.instances(Selection.of(span(since, AN_HOUR), service));
-        List<InstanceSites> after = store.instances(Selection.of(span(until, AN_HOUR), service));
+        // Not the time before: an instance that ended then would be compared with itself.
+        Instant begin = span(until, AN_HOUR).from();
+        TimeSpan later = new TimeSpan(begin.isBefore(since) ? since : begin, until);
+        List<InstanceSites> after = store.instances(Selection.of(later, service));
         // Only the instances that are in both reads: the store may change between them.
         Totals earlier = Totals.of(those(before, after));
-        Totals later = Totals.of(those(after, before));
-        require(later.populations(), "both the time looked at and the time before " + since);
-        return FleetDiff.ofTimes(earlier, later);
+        Totals now = Totals.of(those(after, before));
+        require(now.populations(), "both the time looked at and the time before " + since);
+        return FleetDiff.ofTimes(earlier, now);
     }
 
     /** The profiles of instances that have one among the others, too. */
@@ -126,7 +133,7 @@ public record FleetQuestion(
                     "fewer than two others of the same service and version have a profile in the time looked at");
         }
         FleetTrend trend = course.trend();
-        return FleetWhy.of(totals, course.first(), trend, outliers, memory.memory(last, trend));
+        return FleetWhy.of(totals, course.first(), trend, outliers, memory.memory(last, trend, until));
     }
 
     private static Instance instance(List<InstanceSites> all, String id) throws NoSuchInstanceException {

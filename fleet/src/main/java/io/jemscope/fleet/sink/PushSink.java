@@ -27,17 +27,16 @@ abstract class PushSink implements Sink {
 
     private @Nullable String write(Delivery delivery) throws IOException, InterruptedException {
         Profile read;
+        Instance instance;
         try {
             read = ProfileReading.profile(delivery);
+            instance = ProfileReading.instance(delivery.agent(), read.metadata());
         } catch (IOException | RuntimeException e) {
             return String.valueOf(e.getMessage());
         }
         ProfileMetadata facts = read.metadata()
                 .with(ProfileMetadata.TIME, Long.toString(delivery.time().toEpochMilli()));
-        return push(
-                new Profile(read.rate(), read.samples(), read.mappings(), facts),
-                ProfileReading.instance(delivery.agent(), facts),
-                delivery);
+        return push(new Profile(read.rate(), read.samples(), read.mappings(), facts), instance, delivery);
     }
 
     /** A profile as pprof. */

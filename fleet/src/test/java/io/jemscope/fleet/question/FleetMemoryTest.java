@@ -70,12 +70,13 @@ class FleetMemoryTest {
         }
         FleetTrend.Builder trend = new FleetTrend.Builder(rounds.get(0));
         FleetMemory.Builder collector = new FleetMemory.Builder();
+        Instant end = SimulatedFleet.START.plus(SimulatedFleet.ROUND.multipliedBy(SimulatedFleet.ROUNDS));
         for (int round = 0; round < SimulatedFleet.ROUNDS; round++) {
             Instant time = SimulatedFleet.START.plus(SimulatedFleet.ROUND.multipliedBy(round));
             trend.add(time, rounds.get(round));
             collector.add(time, rounds.get(round));
         }
-        return collector.memory(Stream.of(last).filter(Objects::nonNull).toList(), trend.trend());
+        return collector.memory(Stream.of(last).filter(Objects::nonNull).toList(), trend.trend(), end);
     }
 
     /** In MiB; -1 is unknown. */

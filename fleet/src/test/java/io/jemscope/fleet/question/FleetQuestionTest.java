@@ -1,6 +1,7 @@
 package io.jemscope.fleet.question;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.jemscope.fleet.store.FleetStore;
 import io.jemscope.fleet.store.Instance;
@@ -125,6 +126,26 @@ class FleetQuestionTest {
                 assertThat(shop.after()).isEqualTo(INSTANCES + 1);
                 assertThat(shop.liveBytes().value()).isEqualTo(59 * 60);
             });
+        }
+    }
+
+    /** Its only profile would be compared with itself. */
+    @Test
+    void anInstanceThatEndedBeforeTheTimeIsNotCompared() throws Exception {
+        try (FleetStore store = busy(read -> List.of(profile(INSTANCES, Duration.ofMinutes(20))))) {
+            FleetDiff diff = new FleetQuestion(null, NOW, null).diff(store, NOW.minus(Duration.ofMinutes(10)));
+
+            assertThat(diff.services())
+                    .singleElement()
+                    .satisfies(shop -> assertThat(shop.after()).isEqualTo(INSTANCES));
+        }
+    }
+
+    @Test
+    void aTimeAfterTheEndIsRefused() throws Exception {
+        try (FleetStore store = busy(read -> List.of())) {
+            assertThatExceptionOfType(NoSuchInstanceException.class)
+                    .isThrownBy(() -> new FleetQuestion(null, NOW, null).diff(store, NOW));
         }
     }
 

@@ -59,7 +59,12 @@ class FleetWhyTest {
         }
         List<InstanceSites> newest = List.copyOf(last.values());
         FleetTrend trend = collector.trend();
-        return FleetWhy.of(Totals.of(newest), first, trend, FleetOutliers.of(newest), memory.memory(newest, trend));
+        return FleetWhy.of(
+                Totals.of(newest),
+                first,
+                trend,
+                FleetOutliers.of(newest),
+                memory.memory(newest, trend, newest.get(newest.size() - 1).time()));
     }
 
     private static List<InstanceSites> as(String service, String version, List<InstanceSites> profiles) {
