@@ -1,5 +1,6 @@
 package io.jemscope.fleet.sink;
 
+import io.jemscope.fleet.http.Reason;
 import io.jemscope.fleet.http.RetryException;
 import io.jemscope.fleet.store.Instance;
 import io.jemscope.profile.FormatException;
@@ -54,13 +55,17 @@ public final class OtlpSink extends PushSink {
         Map<String, String> headers = Map.of("Content-Type", "application/x-protobuf", "Content-Encoding", "gzip");
         HttpResponse<byte[]> response = receiver.send(PATH, headers, gzip(message));
         int status = response.statusCode();
+        if (Receiver.isForHttps(response)) {
+            throw new IOException(
+                    response.uri() + " " + Reason.of(response) + ": check the address; this port expects https");
+        }
         return switch (status) {
             case 200 -> rejection(response);
             case 429, 502, 503, 504 -> throw RetryException.of(response, said(response));
             // The protocol calls these final, too; but they are mistakes of the configuration, which may cost no
             // profile.
             case 401, 403 -> throw new IOException(said(response) + ": check the credentials");
-            case 404 -> throw new IOException(said(response) + ": check the address; it has no " + PATH);
+            case 404, 405 -> throw new IOException(said(response) + ": check the address; it has no " + PATH);
             default -> {
                 if (status < 400) {
                     throw new IOException(said(response) + ": check the address");

@@ -44,6 +44,9 @@ public final class Receiver {
             return null;
         }
         String answer = address + " " + Reason.of(response);
+        if (isForHttps(response)) {
+            throw new IOException(answer + ": check the address; this port expects https");
+        }
         return switch (status) {
             // The profile itself may be the cause.
             case 400, 413, 415, 422 -> answer;
@@ -51,6 +54,14 @@ public final class Receiver {
             case 404 -> throw new IOException(answer + ": check the address; it has no " + path);
             default -> throw RetryException.of(response, answer);
         };
+    }
+
+    /** Whether a server refused an unencrypted request: with 400, which otherwise is about the profile. The texts are Go's and nginx's. */
+    static boolean isForHttps(HttpResponse<byte[]> response) {
+        return response.statusCode() == 400
+                && "http".equals(response.uri().getScheme())
+                && Reason.of(response)
+                        .matches("(?i).*(http request to an https server|http request was sent to https port).*");
     }
 
     /** Posts one request, and returns the answer, whatever its status. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.sun.net.httpserver.HttpServer;
 import io.jemscope.fleet.discovery.Agent;
 import io.jemscope.fleet.http.BoundedClient;
 import io.jemscope.fleet.http.RetryException;
@@ -15,6 +16,8 @@ import io.jemscope.profile.pprof.PprofReader;
 import io.jemscope.profile.pprof.proto.PprofProto;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -224,6 +227,36 @@ class PushSinkTest {
                             .contains(receiver.address() + " answered " + status + ": ", "an outage of the test"));
         }
         assertThat(receiver.log()).hasSize(4);
+    }
+
+    /** What Go's and nginx's servers answer where they expect TLS. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Client sent an HTTP request to an HTTPS server.",
+                "<title>400 The plain HTTP request was sent to HTTPS port</title>"
+            })
+    void anAddressThatNeedsHttpsLosesNoProfile(String answer) throws Exception {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            exchange.getRequestBody().readAllBytes();
+            byte[] text = answer.getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(400, text.length);
+            exchange.getResponseBody().write(text);
+            exchange.close();
+        });
+        server.start();
+        try {
+            URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+            Receiver unencrypted = new Receiver(new BoundedClient(null, Duration.ofSeconds(30), 1 << 20), address, "");
+            for (Sink sink : List.of(new ParcaSink(unencrypted), new OtlpSink(unencrypted, line -> {}))) {
+                assertThatThrownBy(() -> sink.write(List.of(delivery(MadeUpProfile.pprof(1, 0)))))
+                        .isInstanceOf(IOException.class)
+                        .hasMessageContaining("this port expects https");
+            }
+        } finally {
+            server.stop(0);
+        }
     }
 
     @Test
