@@ -44,11 +44,17 @@ public record FleetWhy(
     /**
      * Answers from what the other questions read.
      *
-     * @param totals the newest profiles
+     * @param top which services and sites hold most
+     * @param totals the newest profile of each instance, also of those that have ended
      * @param first the first profile of each instance, which says when versions were first seen
      */
     public static FleetWhy of(
-            Totals totals, List<InstanceSites> first, FleetTrend trend, FleetOutliers outliers, FleetMemory memory) {
+            FleetTop top,
+            Totals totals,
+            List<InstanceSites> first,
+            FleetTrend trend,
+            FleetOutliers outliers,
+            FleetMemory memory) {
         List<Release> releases = new ArrayList<>();
         versions(first).forEach((service, versions) -> {
             Totals its = of(totals, service);
@@ -61,7 +67,7 @@ public record FleetWhy(
                 releases.add(new Release(service, versions.get(i), base, brought));
             }
         });
-        return new FleetWhy(FleetTop.of(totals), releases, trend, outliers, memory);
+        return new FleetWhy(top, releases, trend, outliers, memory);
     }
 
     /**

@@ -150,6 +150,22 @@ class FleetQuestionTest {
     }
 
     @Test
+    void processesThatHaveEndedHoldNothingMore() throws Exception {
+        try (FleetStore store = busy(read -> List.of(profile(INSTANCES, Duration.ofMinutes(90))))) {
+            FleetWhy why = new FleetQuestion(null, NOW, Duration.ofHours(3)).why(store, null);
+
+            assertThat(why.top().services())
+                    .singleElement()
+                    .satisfies(shop -> assertThat(shop.instances()).isEqualTo(INSTANCES));
+            FleetWhy later =
+                    new FleetQuestion(null, NOW.plus(Duration.ofHours(2)), Duration.ofHours(5)).why(store, null);
+            assertThat(later.top().services())
+                    .singleElement()
+                    .satisfies(shop -> assertThat(shop.instances()).isEqualTo(INSTANCES + 1));
+        }
+    }
+
+    @Test
     void allPartsOfAConclusionAreOfTheSameProfiles() throws Exception {
         IntFunction<List<StoredProfile>> newer = read -> IntStream.range(0, INSTANCES)
                 .mapToObj(i -> profile(i, Duration.ofSeconds(60 - read)))

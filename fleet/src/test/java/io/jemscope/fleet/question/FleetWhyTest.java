@@ -60,6 +60,7 @@ class FleetWhyTest {
         List<InstanceSites> newest = List.copyOf(last.values());
         FleetTrend trend = collector.trend();
         return FleetWhy.of(
+                FleetTop.of(Totals.of(newest)),
                 Totals.of(newest),
                 first,
                 trend,
