@@ -30,7 +30,10 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Collects profiles of many JVMs into a store, or for other systems. */
 @Command(
@@ -84,7 +87,7 @@ final class CollectCommand implements Callable<Integer> {
             paramLabel = "KIND=WHERE",
             description =
                     "Where else profiles go: folder=DIR, pyroscope=URL, parca=URL, s3=URL/BUCKET, otlp=URL (experimental, by "
-                            + "opentelemetry-proto " + OtlpWriter.PROTO + "); repeatable.")
+                            + "opentelemetry-proto " + OtlpWriter.PROTO + "); repeatable, one of each kind.")
     private Map<SinkKind, String> sinks = new EnumMap<>(SinkKind.class);
 
     @Option(
@@ -173,6 +176,10 @@ final class CollectCommand implements Callable<Integer> {
     @Option(names = "--rounds", paramLabel = "N", description = "End after N requests to each JVM. Default: 0, no end.")
     private int rounds;
 
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
     /** Where profiles go, for the first line. */
     private final List<String> places = new ArrayList<>();
 
@@ -227,6 +234,11 @@ final class CollectCommand implements Callable<Integer> {
     }
 
     private void check() throws UsageMistake {
+        OptionSpec to = spec.commandLine().getParseResult().matchedOption("--to");
+        if (to != null && to.originalStringValues().size() > sinks.size()) {
+            throw new UsageMistake(
+                    "--to names a kind of sink twice: run a second collector, with a --spool of its own");
+        }
         elsewhere.check();
         for (SinkKind kind : credentials.keySet()) {
             if (!sinks.containsKey(kind)) {

@@ -108,6 +108,7 @@ class CommandLineTest {
                 "demo --fleet --open | --fleet: goes without --open",
                 "demo --fleet --until-killed | --fleet: goes without --open",
                 "demo --clickhouse | --clickhouse: goes with --fleet",
+                "collect --to folder=a --to folder=b | --to names a kind of sink twice",
                 "demo --fleet --clickhouse -o x.duckdb | --clickhouse: goes with --fleet, and without -o",
                 "demo --until-killed --every 1s | --until-killed: goes without --open, --every",
                 "report x --format peek | --peek REGEX",
