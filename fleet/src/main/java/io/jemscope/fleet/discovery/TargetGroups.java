@@ -207,7 +207,8 @@ final class TargetGroups {
                     && address.getQuery() == null
                     && String.valueOf(address.getPath()).matches("/?");
             if (isHttp && isPlain && address.getHost() != null && address.getPort() <= MOST_PORT) {
-                return address;
+                // Without the path, or one agent with and without it would be two.
+                return URI.create(address.getScheme() + "://" + address.getRawAuthority());
             }
         } catch (URISyntaxException e) {
             throw mistake("the target " + OneLine.of(target) + " isn't an address", e);

@@ -80,6 +80,13 @@ class TargetGroupsTest {
     }
 
     @Test
+    void anAddressIsTheSameWithAndWithoutASlash() throws IOException {
+        assertThat(read("[{\"targets\":[\"https://web1:9443\",\"https://web1:9443/\",\"web1:9443\",\"[::1]:9443/\"]}]"))
+                .extracting(each -> each.address().toString())
+                .containsExactly("https://web1:9443", "https://web1:9443", "https://web1:9443", "https://[::1]:9443");
+    }
+
+    @Test
     void theMostThatIsAllowedIsRead() throws IOException {
         String targets = IntStream.rangeClosed(1, TargetGroups.MOST_AGENTS)
                 .mapToObj(i -> "\"a" + i + ":1\"")
