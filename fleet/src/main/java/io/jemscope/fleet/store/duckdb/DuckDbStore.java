@@ -74,10 +74,15 @@ public final class DuckDbStore implements FleetStore {
         }
         boolean isNew = !Files.exists(file);
         DuckDbStore store = open(file, true, patience);
-        if (isNew) {
-            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        try {
+            if (isNew) {
+                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+            }
+            return store;
+        } catch (IOException | RuntimeException e) {
+            store.close();
+            throw e;
         }
-        return store;
     }
 
     /**
