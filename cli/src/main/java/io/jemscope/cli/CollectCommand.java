@@ -63,7 +63,7 @@ import picocli.CommandLine.Spec;
                     + "\"version\": \"2.3.1\"}}]",
             "",
             "Exit code: 0 after --rounds; 2 for a wrong command line, 66 if a file can't be read, 68 if --rounds finds no agent, 69 if no "
-                    + "agent sent a profile, --discover or --kubernetes fails at the start, or a sink didn't accept everything; the rest is in the spool."
+                    + "agent sent a profile, --discover or --kubernetes fails at the start, a sink refused all profiles, or one didn't accept everything; the rest is in the spool."
         })
 final class CollectCommand implements Callable<Integer> {
 
@@ -229,6 +229,14 @@ final class CollectCommand implements Callable<Integer> {
                         "the lines above have each one's reason",
                         "see which JVMs have an agent and are sampling: jemscope list");
             }
+            String refusing = collector.refusing();
+            if (!refusing.isEmpty()) {
+                throw new CommandFailure(
+                        ExitCode.REFUSED,
+                        "the sink " + refusing + " refused all profiles",
+                        "the lines above have each one's reason",
+                        "see what the agents send: jemscope list");
+            }
             return ExitCode.OK;
         }
     }
@@ -291,7 +299,7 @@ final class CollectCommand implements Callable<Integer> {
         List<Destination> destinations = new ArrayList<>();
         if (isStored()) {
             check(place);
-            destinations.addAll(place.destinations(waiting, keep, this::notice));
+            destinations.addAll(place.destinations(spool, keep, this::notice));
             places.add(place.toString());
         }
         SinkKind.Setup setup = new SinkKind.Setup(client, tenant, isInsecure, keep, System.getenv(), this::notice);

@@ -13,6 +13,7 @@ import io.jemscope.testkit.Jdks;
 import io.jemscope.testkit.Outcome;
 import io.jemscope.testkit.Plant;
 import io.jemscope.testkit.TargetProcess;
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -214,7 +216,7 @@ class FleetIT {
 
         assertThat(down.exitCode()).as("%s", down).isEqualTo(69);
         assertThat(down.error()).contains("wait in the spool until it works", "run it again");
-        assertThat(profiles(spool.resolve("store"))).isEqualTo(INSTANCES);
+        assertThat(waiting(spool)).isEqualTo(INSTANCES);
     }
 
     /** The JVMs have ended by then, so the next collector has only the spool. */
@@ -222,27 +224,33 @@ class FleetIT {
     void whatAKilledCollectorFetchedIsStoredByTheNextOne() throws Exception {
         start("1.0");
         Path spool = folder.resolve("spool");
-        Path waiting = spool.resolve("store");
-        List<String> collect = List.of("collect", "--spool", spool.toString(), "--service", service);
-        try (TargetProcess first = Image.jemscope(with(collect, "--store", "http://127.0.0.1:1/jemscope"))
-                .start()) {
+        List<String> collect =
+                List.of("collect", "--store", store(), "--spool", spool.toString(), "--service", service);
+        try (TargetProcess first =
+                Image.jemscope(collect.toArray(String[]::new)).start()) {
+            first.awaitError(Pattern.compile("collecting into "), Recorder.LIMIT);
+            // The first batch is seconds later, and fails.
+            Files.delete(Path.of(store()));
+            Files.createDirectory(Path.of(store()));
             // One of each: the next requests are five minutes later.
-            await().atMost(Recorder.LIMIT).until(() -> profiles(waiting) == INSTANCES);
+            await().atMost(Recorder.LIMIT).until(() -> waiting(spool) == INSTANCES);
 
             first.signal("KILL");
 
             assertThat(first.await(Recorder.LIMIT).exitCode()).isEqualTo(TargetProcess.exitCodeOfSignal(9));
         }
-        assertThat(profiles(waiting)).isEqualTo(INSTANCES);
+        assertThat(waiting(spool)).isEqualTo(INSTANCES);
+        Files.delete(Path.of(store()));
         for (LiveTarget target : targets) {
             target.endsAsEver();
         }
 
-        Outcome next = Recorder.run(Image.jemscope(with(collect, "--store", store(), "--rounds", "1")));
+        Outcome next = Recorder.run(Image.jemscope(
+                Stream.concat(collect.stream(), Stream.of("--rounds", "1")).toArray(String[]::new)));
 
         assertThat(next.exitCode()).as("%s", next).isEqualTo(68);
         assertThat(next.error()).contains("no agent was found");
-        assertThat(profiles(waiting)).isZero();
+        assertThat(waiting(spool)).isZero();
         assertThat(json("top").getAsJsonArray("services"))
                 .singleElement()
                 .satisfies(each -> assertThat(
@@ -250,14 +258,15 @@ class FleetIT {
                         .isEqualTo(INSTANCES));
     }
 
-    private static String[] with(List<String> words, String... more) {
-        return Stream.concat(words.stream(), Stream.of(more)).toArray(String[]::new);
-    }
-
-    /** How many wait in a sink's spool. */
-    private static int profiles(Path waiting) {
-        String[] names = waiting.toFile().list((dir, name) -> name.endsWith(".profile"));
-        return names == null ? 0 : names.length;
+    /** How many profiles wait in a folder of spools, which may not exist yet. */
+    private static int waiting(Path spool) {
+        int waiting = 0;
+        for (File folder : Optional.ofNullable(spool.toFile().listFiles()).orElse(new File[0])) {
+            waiting += Optional.ofNullable(folder.list((any, name) -> name.endsWith(".profile")))
+                    .orElse(new String[0])
+                    .length;
+        }
+        return waiting;
     }
 
     /** The first one has the spool, and is none the worse for the second. */

@@ -74,9 +74,12 @@ public final class StorePlace {
         if (new HashSet<>(servers).size() < servers.size()) {
             throw new UsageMistake("--store names a server twice, whose instances would count twice");
         }
-        // What waits for one database must not be sent to another one.
-        String spool = "clickhouse-" + Key.of(named, "").toString().substring(0, 8);
-        return new StorePlace(usual.resolveSibling(spool), servers, environment, authorities);
+        return new StorePlace(usual.resolveSibling("clickhouse-" + hash(named)), servers, environment, authorities);
+    }
+
+    /** Tells spools apart: what waits for one store must not come into another one. */
+    private static String hash(String place) {
+        return Key.of(place, "").toString().substring(0, 8);
     }
 
     /** Whether it is a server, which may be down for a while. */
@@ -87,20 +90,26 @@ public final class StorePlace {
     /**
      * Where a collector's profiles for it go: to a file, or to each server those of its instances, so that one that is down delays no other.
      *
-     * @param waiting the folder of the spools
+     * @param waiting the folder of the spools, for this place and others; null for a folder of its own
      * @param keep the age at which profiles are removed
      */
-    public List<Destination> destinations(Path waiting, Duration keep, Consumer<String> log) {
+    public List<Destination> destinations(@Nullable Path waiting, Duration keep, Consumer<String> log) {
+        // In a folder of its own it stays the store's if both are moved.
+        Path spools = waiting == null
+                ? spool().resolve(STORE)
+                : waiting.resolve(STORE + "-"
+                        + hash(
+                                servers.isEmpty()
+                                        ? file.toAbsolutePath().normalize().toString()
+                                        : toString()));
         Clock clock = Clock.systemUTC();
         if (servers.isEmpty()) {
-            return List.of(
-                    new Destination(STORE, new StoreSink(this::write, keep, clock, log), waiting.resolve(STORE)));
+            return List.of(new Destination(STORE, new StoreSink(this::write, keep, clock, log), spools));
         }
         List<Destination> destinations = new ArrayList<>();
         for (Sink sink : StoreSink.ofServers(servers, environment, authorities, keep, clock, log)) {
-            String name =
-                    servers.size() == 1 ? STORE : STORE + "-" + (destinations.size() + 1) + "-of-" + servers.size();
-            destinations.add(new Destination(name, sink, waiting.resolve(name)));
+            String which = servers.size() == 1 ? "" : "-" + (destinations.size() + 1) + "-of-" + servers.size();
+            destinations.add(new Destination(STORE + which, sink, spools.resolveSibling(spools.getFileName() + which)));
         }
         return destinations;
     }
@@ -134,7 +143,7 @@ public final class StorePlace {
                 : ClickHouseStore.read(servers, environment, authorities);
     }
 
-    /** The folder in which profiles wait for it. */
+    /** The folder of its own in which profiles wait for it. */
     public Path spool() {
         return file.resolveSibling(file.getFileName() + ".spool");
     }

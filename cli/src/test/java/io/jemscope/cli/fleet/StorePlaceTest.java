@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.jemscope.cli.exit.UsageMistake;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class StorePlaceTest {
@@ -34,19 +37,36 @@ class StorePlaceTest {
 
     @Test
     void eachServerHasASpoolOfItsOwn() throws Exception {
-        Path waiting = Path.of("spool");
-
-        assertThat(destinations("fleet.duckdb")).containsExactly("store in " + waiting.resolve("store"));
-        assertThat(destinations("http://ch1:8123/a")).containsExactly("store in " + waiting.resolve("store"));
-        assertThat(destinations("http://ch1:8123/a,http://ch2:8123/a"))
-                .containsExactly(
-                        "store-1-of-2 in " + waiting.resolve("store-1-of-2"),
-                        "store-2-of-2 in " + waiting.resolve("store-2-of-2"));
+        assertThat(destinations("x/fleet.duckdb", null)).containsExactly("store in x/fleet.duckdb.spool/store");
+        assertThat(destinations("http://ch1:8123/a", null))
+                .singleElement()
+                .asString()
+                .matches("store in .*/clickhouse-[0-9a-f]{8}\\.spool/store");
+        assertThat(destinations("http://ch1:8123/a,http://ch2:8123/a", null))
+                .satisfiesExactly(
+                        first -> assertThat(first).matches("store-1-of-2 in .*\\.spool/store-1-of-2"),
+                        second -> assertThat(second).matches("store-2-of-2 in .*\\.spool/store-2-of-2"));
     }
 
-    private static List<String> destinations(String store) throws Exception {
+    /** What waits for one store must not come into another one. */
+    @Test
+    void inASharedFolderEachStoreHasASpoolOfItsOwn() throws Exception {
+        Set<String> spools = new HashSet<>();
+        for (String store : List.of("fleet.duckdb", "x/fleet.duckdb", "http://ch1:8123/a", "http://ch1:8123/b")) {
+            spools.addAll(destinations(store, Path.of("waiting")));
+        }
+
+        assertThat(spools).hasSize(4).allMatch(each -> each.matches("store in waiting/store-[0-9a-f]{8}"));
+        assertThat(destinations("x/../fleet.duckdb", Path.of("waiting")))
+                .isEqualTo(destinations("fleet.duckdb", Path.of("waiting")));
+        assertThat(destinations("http://ch1:8123/a,http://ch2:8123/a", Path.of("waiting"))
+                        .get(1))
+                .matches("store-2-of-2 in waiting/store-[0-9a-f]{8}-2-of-2");
+    }
+
+    private static List<String> destinations(String store, @Nullable Path waiting) throws Exception {
         return StorePlace.of(store, Map.of(), null, false)
-                .destinations(Path.of("spool"), Duration.ofDays(1), line -> {})
+                .destinations(waiting, Duration.ofDays(1), line -> {})
                 .stream()
                 .map(each -> each.name() + " in " + each.spool())
                 .toList();

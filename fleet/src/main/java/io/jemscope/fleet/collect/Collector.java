@@ -9,6 +9,7 @@ import io.jemscope.fleet.store.MemoryFigures;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -82,7 +83,7 @@ public final class Collector implements Closeable {
     private final Map<Discovery, List<Agent>> found = new HashMap<>();
 
     /** Why discoveries failed at the last look. */
-    private final Map<Discovery, String> failed = new ConcurrentHashMap<>();
+    private final Map<Discovery, String> searchFaults = new ConcurrentHashMap<>();
 
     /**
      * How a collector works.
@@ -171,6 +172,10 @@ public final class Collector implements Closeable {
             for (Destination sink : sinks) {
                 outlets.add(Outlet.open(sink, settings.spoolBytes(), batchBytes, log));
             }
+            for (Path other :
+                    Spool.neighbours(sinks.stream().map(Destination::spool).toList())) {
+                log.accept("profiles wait in " + other + " for a sink that isn't named here: name it to deliver them");
+            }
         } catch (IOException e) {
             closeOutlets();
             throw e;
@@ -183,7 +188,7 @@ public final class Collector implements Closeable {
         }
     }
 
-    private static ThreadFactory daemons(String name) {
+    static ThreadFactory daemons(String name) {
         return work -> {
             Thread thread = new Thread(work, name);
             thread.setDaemon(true);
@@ -251,12 +256,12 @@ public final class Collector implements Closeable {
         for (Discovery discovery : discoveries) {
             try {
                 found.put(discovery, discovery.agents());
-                if (failed.remove(discovery) != null) {
+                if (searchFaults.remove(discovery) != null) {
                     log.accept("the search for agents works again");
                 }
             } catch (IOException | RuntimeException e) {
                 String why = Reason.of(e);
-                if (!why.equals(failed.put(discovery, why))) {
+                if (!why.equals(searchFaults.put(discovery, why))) {
                     log.accept("cannot look for agents, so the last list is kept: " + why);
                 }
             }
@@ -305,13 +310,10 @@ public final class Collector implements Closeable {
             }
             // Those that have waited longest first: otherwise those at the end of the list would get no request under
             // load.
-            List<Watched> waiting = new ArrayList<>();
-            for (Watched each : watched.values()) {
-                if (isToBeAsked(each) && now - each.dueNanos >= 0) {
-                    waiting.add(each);
-                }
-            }
-            waiting.sort(Comparator.comparingLong(each -> each.dueNanos - now));
+            List<Watched> waiting = watched.values().stream()
+                    .filter(each -> isToBeAsked(each) && now - each.dueNanos >= 0)
+                    .sorted(Comparator.comparingLong(each -> each.dueNanos - now))
+                    .toList();
             for (Watched each : waiting) {
                 if (due.size() < free) {
                     if (withRoom.isEmpty() || (!each.takers.isEmpty() && Collections.disjoint(each.takers, withRoom))) {
@@ -497,6 +499,15 @@ public final class Collector implements Closeable {
         }
     }
 
+    /** The first sink that refused all profiles it was given; empty if there is none. */
+    public String refusing() {
+        return outlets.stream()
+                .filter(each -> each.delivered() == 0 && each.refused() > 0)
+                .map(Outlet::name)
+                .findFirst()
+                .orElse("");
+    }
+
     /** The collector's figures in Prometheus's text format. */
     public String metrics() {
         return figures.metrics(outlets);
@@ -505,7 +516,7 @@ public final class Collector implements Closeable {
     /** What fails, in a sentence; empty if all works. */
     public String illness() {
         List<String> all = new ArrayList<>();
-        failed.values().forEach(why -> all.add("cannot look for agents, so the last list is kept: " + why));
+        searchFaults.values().forEach(why -> all.add("cannot look for agents, so the last list is kept: " + why));
         synchronized (watched) {
             if (!watched.isEmpty() && watched.values().stream().allMatch(each -> each.failures > 0)) {
                 all.add("all agents fail, such as: "

@@ -10,6 +10,8 @@ import io.jemscope.fleet.sink.Delivery;
 import io.jemscope.fleet.store.MemoryFigures;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
+import java.io.File;
+import java.io.FilenameFilter;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.channels.FileChannel;
@@ -88,6 +90,25 @@ final class Spool implements Closeable {
             lock.close();
             throw e;
         }
+    }
+
+    /** The folders beside some spools in which profiles wait for other sinks. */
+    static List<Path> neighbours(List<Path> spools) {
+        List<Path> known = spools.stream().map(Path::toAbsolutePath).toList();
+        return known.stream()
+                .map(Path::getParent)
+                .distinct()
+                .flatMap(parent -> Stream.of(list(parent, (folder, name) -> true)))
+                .map(File::toPath)
+                .filter(folder -> !known.contains(folder))
+                .filter(folder -> list(folder, (any, name) -> name.endsWith(SUFFIX)).length > 0)
+                .toList();
+    }
+
+    /** Empty if it isn't a folder, or is another user's. */
+    private static File[] list(Path folder, FilenameFilter filter) {
+        File[] files = folder.toFile().listFiles(filter);
+        return files == null ? new File[0] : files;
     }
 
     private static FileChannel lock(Path folder) throws IOException {

@@ -22,7 +22,6 @@ import java.time.Clock;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +61,7 @@ public final class StatusServer implements Closeable {
     static StatusServer start(int port, Collector collector, StoreSink.@Nullable Opening store, InstantSource clock)
             throws IOException {
         Token token = Token.random();
-        SerialQueue questions = new SerialQueue(daemons("jemscope-question"));
+        SerialQueue questions = new SerialQueue(Collector.daemons("jemscope-question"));
         PageFiles page = new PageFiles("/io/jemscope/web/", "fleet.html", "page.css", "fleet.js", "vendor.js");
         Router router = new Router(questions)
                 .advise("Open " + PageFiles.PAGE + ", or see docs/fleet.md.", "Try again when more is free.")
@@ -76,17 +75,9 @@ public final class StatusServer implements Closeable {
                         Role.READ,
                         Dispatch.IN_TURN,
                         new QuestionResource(store, clock));
-        HttpServer server = HttpServer.open(port, Limits.DEFAULT, daemons("jemscope-http"));
+        HttpServer server = HttpServer.open(port, Limits.DEFAULT, Collector.daemons("jemscope-http"));
         server.start(guard(token), router);
         return new StatusServer(server, questions, token);
-    }
-
-    private static ThreadFactory daemons(String name) {
-        return work -> {
-            Thread thread = new Thread(work, name);
-            thread.setDaemon(true);
-            return thread;
-        };
     }
 
     private static Authenticator guard(Token token) throws IOException {

@@ -29,6 +29,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -154,8 +155,10 @@ class CollectorTest {
                 gone.agent("gone"),
                 good.agent("2.3.0"));
 
-        assertThat(collector(agents, store(), 2).run()).isTrue();
+        Collector collector = collector(agents, store(), 2);
+        assertThat(collector.run()).isTrue();
 
+        assertThat(collector.refusing()).isEmpty();
         assertThat(totals().populations()).singleElement().satisfies(each -> {
             assertThat(each.version()).isEqualTo("2.3.0");
             assertThat(each.sums().bytes()).isCloseTo(1_000_000, within(10.0));
@@ -168,6 +171,28 @@ class CollectorTest {
                 .anyMatch(line -> line.contains("rejects the token"))
                 .anyMatch(line -> line.contains("the connection failed: no process listens there"))
                 .noneMatch(line -> line.contains(StandInAgent.TOKEN) || line.contains("a wrong token"));
+    }
+
+    @Test
+    void aSinkThatRefusesAllProfilesIsNamed() throws Exception {
+        StandInAgent agent = with(StandInAgent.start(request -> Response.text(200, "x/y", "no profile")));
+        Collector collector = collector(List.of(agent.agent("garbage")), store(), 2);
+
+        assertThat(collector.run()).isTrue();
+
+        assertThat(collector.refusing()).isEqualTo("store");
+    }
+
+    @Test
+    void whatWaitsForASinkThatIsntNamedIsMentioned() throws Exception {
+        Path other = Files.createDirectories(destination("other", store()).spool());
+        Files.createFile(other.resolve("1.profile"));
+        Files.createDirectories(destination("empty", store()).spool());
+
+        collector(List.of(), store(), 1);
+
+        assertThat(log).singleElement().asString().contains("profiles wait in " + other + " for a sink");
+        assertThat(other.resolve("1.profile")).exists();
     }
 
     /** Many more are due at a time than are requested. */
