@@ -15,10 +15,12 @@ import io.jemscope.fleet.collect.StatusServer;
 import io.jemscope.fleet.discovery.Discovery;
 import io.jemscope.fleet.http.BoundedClient;
 import io.jemscope.fleet.http.Token;
+import io.jemscope.fleet.sink.StoreSink;
 import io.jemscope.fleet.store.Key;
 import io.jemscope.fleet.store.WrongStoreException;
 import io.jemscope.profile.pprof.OtlpWriter;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -54,7 +56,7 @@ import picocli.CommandLine.Spec;
             "  jemscope collect --every 1m --listen 9091",
             "  jemscope collect --list agents.json --no-local --authorities ca.pem",
             "  jemscope collect --discover https://sd.example.org/targets --token token",
-            "  jemscope collect --kubernetes --no-local --token token --authorities ca.pem",
+            "  jemscope collect --kubernetes --no-local --token token --authorities ca.pem --listen 0.0.0.0:9091",
             "  jemscope collect --to pyroscope=https://pyroscope.example.org --credentials pyroscope=password.txt",
             "  jemscope collect --to folder=/var/profiles --rounds 1",
             "",
@@ -169,9 +171,12 @@ final class CollectCommand implements Callable<Integer> {
 
     @Option(
             names = "--listen",
-            paramLabel = "PORT",
-            description = "The port on 127.0.0.1 of /metrics, /health and the page. Default: one that is free.")
-    private int port;
+            paramLabel = "[ADDRESS:]PORT",
+            converter = ListenAddress.class,
+            description =
+                    "The port on 127.0.0.1 of /metrics, /health and the page. Default: one that is free. With an address, such as 0.0.0.0:9091, "
+                            + "/metrics and /health alone are there, for all who can reach it.")
+    private InetSocketAddress listen = ListenAddress.loopback(0);
 
     @Option(names = "--rounds", paramLabel = "N", description = "End after N requests to each JVM. Default: 0, no end.")
     private int rounds;
@@ -200,7 +205,7 @@ final class CollectCommand implements Callable<Integer> {
                         new Collector.Settings(every, parallel, rounds, spoolBytes),
                         Clock.systemUTC(),
                         this::notice);
-                StatusServer status = StatusServer.start(port, collector, isStored() ? place::readBeside : null)) {
+                StatusServer status = status(collector, isStored() ? place::readBeside : null)) {
             notice("collecting into " + String.join(", ", places) + "; http://127.0.0.1:" + status.port() + "/metrics");
             if (rounds == 0 && isStored()) {
                 notice("the page: " + status.page());
@@ -241,6 +246,20 @@ final class CollectCommand implements Callable<Integer> {
         }
     }
 
+    private StatusServer status(Collector collector, StoreSink.@Nullable Opening store) throws IOException {
+        boolean isLoopback = listen.getAddress().isLoopbackAddress();
+        StatusServer status = StatusServer.start(isLoopback ? listen.getPort() : 0, collector, store);
+        if (!isLoopback) {
+            try {
+                status.listen(listen);
+            } catch (IOException e) {
+                status.close();
+                throw e;
+            }
+        }
+        return status;
+    }
+
     private void check() throws UsageMistake {
         OptionSpec to = spec.commandLine().getParseResult().matchedOption("--to");
         if (to != null && to.originalStringValues().size() > sinks.size()) {
@@ -272,9 +291,6 @@ final class CollectCommand implements Callable<Integer> {
         }
         if (parallel < 1 || parallel > 1_000 || rounds < 0 || spoolBytes < 1) {
             throw new UsageMistake("--parallel is 1 to 1000, --rounds is 0 or more, --spool-size is above 0");
-        }
-        if (port < 0 || port > 65_535) {
-            throw new UsageMistake("--listen must be a port: 0 to 65535, not " + port);
         }
     }
 

@@ -29,6 +29,11 @@ class CollectCommandTest {
                 Arguments.of(List.of("--kubernetes", "--namespace", "shop", "--all-namespaces"), "exclude each other"),
                 Arguments.of(List.of("--kubernetes", "--namespace", "../shop"), "a namespace has lower-case letters"),
                 Arguments.of(List.of("--discover", "ftp://sd.example.org/"), "such as http://host:8080/targets"),
+                Arguments.of(List.of("--listen", "65536"), "a port from 0 to 65535"),
+                Arguments.of(List.of("--listen", "0.0.0.0:"), "such as 0.0.0.0:9091"),
+                Arguments.of(List.of("--listen", "0.0.0.0:x"), "such as 0.0.0.0:9091"),
+                Arguments.of(List.of("--listen", "::1"), "such as 0.0.0.0:9091"),
+                Arguments.of(List.of("--listen", "host.invalid:1"), "doesn't know the address host.invalid"),
                 Arguments.of(List.of("--keep", "0"), "--keep must be an hour or longer"),
                 Arguments.of(List.of("--keep", "59m"), "name such as 3650d"),
                 Arguments.of(List.of("--discover", "https://x:secret@sd.example.org/"), "without a password"));

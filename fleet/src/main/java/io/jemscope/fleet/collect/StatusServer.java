@@ -1,6 +1,7 @@
 package io.jemscope.fleet.collect;
 
 import io.jemscope.fleet.sink.StoreSink;
+import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Authenticator;
 import io.jemscope.httpd.Dispatch;
 import io.jemscope.httpd.HttpServer;
@@ -17,6 +18,7 @@ import io.jemscope.httpd.auth.RequestGuard;
 import io.jemscope.httpd.auth.Token;
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Clock;
 import java.time.InstantSource;
@@ -25,8 +27,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers on the loopback: {@code /metrics} and {@code /health} to all, since neither has data of the programs; questions about the fleet, and
- * with them the page, to those who have the token. Questions are answered one at a time, so that the collector keeps a processor.
+ * Answers on the loopback: {@code /metrics} and {@code /health} to all, since neither has data of the programs, and on another address if that
+ * is wanted; questions about the fleet, and with them the page, to those who have the token. Questions are answered one at a time, so that the collector keeps a processor.
  */
 public final class StatusServer implements Closeable {
 
@@ -76,22 +78,44 @@ public final class StatusServer implements Closeable {
                         Dispatch.IN_TURN,
                         new QuestionResource(store, clock));
         HttpServer server = HttpServer.open(port, Limits.DEFAULT, Collector.daemons("jemscope-http"));
-        server.start(guard(token), router);
+        server.start(guard(token, server.port()), router);
         return new StatusServer(server, questions, token);
     }
 
-    private static Authenticator guard(Token token) throws IOException {
+    private static Authenticator guard(Token token, int port) throws IOException {
         Credentials reading = new Credentials(Token.random(), token, Role.READ);
         RequestGuard guard = new RequestGuard(reading, new Hosts(List.of()), (caller, what, status) -> {})
                 .advise("", "Send the token in the page's address, which jemscope collect has printed");
-        return (head, peer) ->
-                OPEN.contains(head.path()) ? new Principal("local", "127.0.0.1", Role.READ) : guard.admit(head, peer);
+        return (head, peer) -> {
+            if (OPEN.contains(head.path())) {
+                return new Principal("anyone", peer.address().getHostAddress(), Role.READ);
+            }
+            if (peer.listener().getPort() != port) {
+                throw new ApiException(
+                        403,
+                        "The request isn't let in",
+                        "this address has /metrics and /health only",
+                        "Open the page's address, which jemscope collect has printed, on its machine.");
+            }
+            return guard.admit(head, peer);
+        };
+    }
+
+    /**
+     * Answers {@code /metrics} and {@code /health} at one more address.
+     *
+     * @return its port
+     * @throws IOException if the address can't be bound
+     */
+    public int listen(InetSocketAddress address) throws IOException {
+        return server.listen(address, null);
     }
 
     private static Response health(String illness) {
         return illness.isEmpty() ? Response.text(200, TEXT, "ok\n") : Response.text(503, TEXT, illness + "\n");
     }
 
+    /** The port on 127.0.0.1. */
     public int port() {
         return server.port();
     }

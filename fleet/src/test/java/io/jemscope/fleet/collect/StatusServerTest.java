@@ -21,6 +21,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -180,6 +181,24 @@ class StatusServerTest {
         assertThat(change.get("site").getAsString()).isEqualTo(CACHE);
         assertThat(change.get("change").getAsLong()).isEqualTo(8 << 20);
         assertThat(change.get("changeLow").getAsLong()).isLessThan(8 << 20);
+    }
+
+    @Test
+    void anotherAddressHasMetricsAndHealthOnly() throws Exception {
+        int other = server.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        String address = "http://localhost:" + other;
+
+        assertThat(send(HttpRequest.newBuilder(URI.create(address + "/metrics")))
+                        .body())
+                .contains("jemscope_collector_agents");
+        assertThat(send(HttpRequest.newBuilder(URI.create(address + "/health"))).statusCode())
+                .isEqualTo(200);
+        for (String closed : List.of("/page", "/api/v1/fleet/top?at=" + AT)) {
+            HttpResponse<String> answer = send(
+                    HttpRequest.newBuilder(URI.create(address + closed)).header("Authorization", "Bearer " + token()));
+            assertThat(answer.statusCode()).isEqualTo(403);
+            assertThat(answer.body()).contains("/metrics and /health only");
+        }
     }
 
     @Test
