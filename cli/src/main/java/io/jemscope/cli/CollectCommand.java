@@ -20,6 +20,7 @@ import io.jemscope.fleet.store.Key;
 import io.jemscope.fleet.store.WrongStoreException;
 import io.jemscope.profile.pprof.OtlpWriter;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -246,18 +247,28 @@ final class CollectCommand implements Callable<Integer> {
         }
     }
 
-    private StatusServer status(Collector collector, StoreSink.@Nullable Opening store) throws IOException {
+    private StatusServer status(Collector collector, StoreSink.@Nullable Opening store)
+            throws CommandFailure, IOException {
         boolean isLoopback = listen.getAddress().isLoopbackAddress();
-        StatusServer status = StatusServer.start(isLoopback ? listen.getPort() : 0, collector, store);
-        if (!isLoopback) {
+        try {
+            StatusServer status = StatusServer.start(isLoopback ? listen.getPort() : 0, collector, store);
             try {
-                status.listen(listen);
+                if (!isLoopback) {
+                    status.listen(listen);
+                }
+                return status;
             } catch (IOException e) {
                 status.close();
                 throw e;
             }
+        } catch (BindException e) {
+            throw new CommandFailure(
+                    ExitCode.UNREADABLE,
+                    "the collector can't listen on " + listen.getAddress().getHostAddress() + " port "
+                            + listen.getPort(),
+                    String.valueOf(e.getMessage()),
+                    "choose another port with --listen, or an address of this machine");
         }
-        return status;
     }
 
     private void check() throws UsageMistake {

@@ -3,10 +3,13 @@ package io.jemscope.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jemscope.cli.exit.ExitCode;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -37,6 +40,17 @@ class CollectCommandTest {
                 Arguments.of(List.of("--keep", "0"), "--keep must be an hour or longer"),
                 Arguments.of(List.of("--keep", "59m"), "name such as 3650d"),
                 Arguments.of(List.of("--discover", "https://x:secret@sd.example.org/"), "without a password"));
+    }
+
+    @Test
+    void aPortThatIsTakenIsNamed() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String store = folder.resolve("fleet.duckdb").toString();
+            CommandRun run = CommandRun.of("collect", "--store", store, "--listen", "" + taken.getLocalPort());
+
+            assertThat(run.exitCode()).isEqualTo(ExitCode.UNREADABLE);
+            assertThat(run.err()).contains("can't listen on 127.0.0.1 port " + taken.getLocalPort(), "with --listen");
+        }
     }
 
     /** No store is made for a command line that can't be followed. */
