@@ -13,7 +13,9 @@ import io.jemscope.report.comparison.StudentT;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -71,12 +73,7 @@ public record FleetOutliers(List<Compared> named, int compared) {
     public record Site(String site, Difference liveBytes, boolean standsOut) {}
 
     /** The figure of an instance and its chance; the site is empty for all of them together. */
-    private record Tested(Instance instance, String site, double chance, double leastChance) {
-
-        boolean isOf(InstanceSites profile) {
-            return profile.instance().equals(instance);
-        }
-    }
+    private record Tested(Instance instance, String site, double chance, double leastChance) {}
 
     /**
      * Compares instances.
@@ -118,20 +115,14 @@ public record FleetOutliers(List<Compared> named, int compared) {
                 }
             }
         }
-        List<Tested> atSites = standing(sites);
-        List<Tested> inAll = standing(totals);
-        List<Compared> named = new ArrayList<>();
-        for (Group group : groups.values()) {
-            for (InstanceSites each : group.instances()) {
-                Set<String> its = new TreeSet<>();
-                atSites.stream().filter(test -> test.isOf(each)).forEach(test -> its.add(test.site()));
-                boolean standsOut = inAll.stream().anyMatch(test -> test.isOf(each));
-                boolean isAsked = asked.test(each.instance());
-                if (standsOut || isAsked || !its.isEmpty()) {
-                    named.add(group.compare(each, standsOut, its, isAsked));
-                }
-            }
+        Map<String, Set<String>> standing = new HashMap<>();
+        for (List<Tested> tests : List.of(totals, sites)) {
+            standing(tests)
+                    .forEach(test -> standing.computeIfAbsent(test.instance().id(), any -> new TreeSet<>())
+                            .add(test.site()));
         }
+        List<Compared> named = new ArrayList<>();
+        groups.values().forEach(group -> named.addAll(group.compare(standing, asked)));
         named.sort(
                 Comparator.comparingDouble((Compared each) -> -each.liveBytes().value()));
         return new FleetOutliers(named, compared);
@@ -165,90 +156,154 @@ public record FleetOutliers(List<Compared> named, int compared) {
         }
 
         List<Tested> test(String site) {
+            record Of(Instance instance, Sums held) {}
             int count = instances.size();
-            List<InstanceSites> most = new ArrayList<>(instances);
-            most.sort(Comparator.comparingDouble(each -> -held(each, site).bytes()));
-            Sums all = most.stream().map(each -> held(each, site)).reduce(Sums.NONE, Sums::plus);
+            List<Of> most = new ArrayList<>();
+            instances.forEach(each -> most.add(new Of(each.instance(), held(each, site))));
+            most.sort(Comparator.comparingDouble(each -> -each.held().bytes()));
+            Sums all = most.stream().map(Of::held).reduce(Sums.NONE, Sums::plus);
             double sample = all.liveBytes().weight();
-            double[] bytes =
-                    most.stream().mapToDouble(each -> held(each, site).bytes()).toArray();
-            double[] chances = new double[count];
-            Arrays.fill(chances, 1);
-            double groups = 1;
+            double[] chances = chances(
+                    most.stream().mapToDouble(each -> each.held().bytes()).toArray(), sample);
+            double leastChance = Math.pow(1.0 / count, all.bytes() / sample);
             double least = 1;
-            for (int above = 1; above <= Math.max(1, count / 4); above++) {
-                chances[above - 1] = groups * chance(bytes, above, sample);
-                groups *= (double) (count - above) / (above + 1);
-            }
             List<Tested> tests = new ArrayList<>();
             for (int i = count - 1; i >= 0; i--) {
                 // Those above it stand out at least as far.
                 least = Math.min(least, chances[i]);
-                double leastChance = Math.pow(1.0 / count, all.bytes() / sample);
                 tests.add(new Tested(most.get(i).instance(), site, least, leastChance));
             }
             return tests;
         }
 
         /**
-         * How likely the last one of some instances is that far above all others by chance.
+         * How likely each instance and those above it are that far above all others by chance.
          *
          * @param bytes what each instance holds, in descending order
-         * @param above how many instances stand above the others
          * @param sample what a sample stands for
+         * @return the chances, 1 for those that can't stand out; may be greater than 1
          */
-        private static double chance(double[] bytes, int above, double sample) {
-            int others = bytes.length - above;
+        private static double[] chances(double[] bytes, double sample) {
+            int count = bytes.length;
+            double[] groups = new double[Math.max(1, count / 4) + 1];
+            groups[1] = 1;
+            for (int above = 2; above < groups.length; above++) {
+                groups[above] = groups[above - 1] * (count - above + 1) / above;
+            }
+            double[] chances = new double[count];
+            Arrays.fill(chances, 1);
             double mean = 0;
-            double held = 0;
-            for (int i = above; i < bytes.length; i++) {
-                mean += Math.log(bytes[i] + sample) / others;
-                held += bytes[i];
-            }
             double squares = 0;
-            for (int i = above; i < bytes.length; i++) {
-                double beyond = Math.log(bytes[i] + sample) - mean;
-                squares += beyond * beyond;
+            double held = 0;
+            // From the end, so that each step adds one to the others (Welford 1962).
+            for (int above = count - 1; above > 0; above--) {
+                int others = count - above;
+                double beyond = Math.log(bytes[above] + sample) - mean;
+                mean += beyond / others;
+                squares += beyond * (Math.log(bytes[above] + sample) - mean);
+                held += bytes[above];
+                // With more groups than a double can count, none stands out.
+                if (above < groups.length && groups[above] <= Double.MAX_VALUE) {
+                    chances[above - 1] = groups[above] * chance(bytes[above - 1], others, mean, squares, held, sample);
+                }
             }
+            return chances;
+        }
+
+        /**
+         * How likely an instance is that far above others by chance.
+         *
+         * @param own what it holds
+         * @param mean of the logarithms of what the others hold, with a sample more
+         * @param squares the sum of the squares of the distances from that mean
+         * @param held what the others hold together
+         */
+        private static double chance(double own, int others, double mean, double squares, double held, double sample) {
             // By the logarithm of a count of samples that has a Poisson distribution, and one more.
             double samples = held / others / sample;
             double sampling = samples / (1 + samples) / (1 + samples);
             double variance = Math.max(squares / (others - 1), sampling) * (1 + 1.0 / others);
-            double own = bytes[above - 1];
             double byScatter = StudentT.chanceAbove((Math.log(own + sample) - mean) / Math.sqrt(variance), others - 1);
             double share = 1.0 / (others + 1);
             double bySampling = own > 0 ? IncompleteBeta.of(share, 1 - share, own / sample, held / sample + 1) : 1;
             return Math.max(byScatter, bySampling);
         }
 
-        Compared compare(InstanceSites instance, boolean standsOut, Set<String> its, boolean withAll) {
-            Difference all = difference(instance, "");
-            List<Site> compared = new ArrayList<>();
-            for (String site : sites()) {
-                Difference bytes = difference(instance, site);
-                boolean explains = standsOut && bytes.low() > 0 && bytes.value() >= LEAST_SHARE * all.value();
-                if (withAll || explains || its.contains(site)) {
-                    compared.add(new Site(site, bytes, explains || its.contains(site)));
+        /**
+         * Compares those that stand out or are asked for.
+         *
+         * @param standing the sites of each instance that stand; empty text for all sites together
+         */
+        List<Compared> compare(Map<String, Set<String>> standing, Predicate<Instance> asked) {
+            List<Integer> which = new ArrayList<>();
+            for (int i = 0; i < instances.size(); i++) {
+                Instance instance = instances.get(i).instance();
+                if (asked.test(instance) || standing.containsKey(instance.id())) {
+                    which.add(i);
                 }
             }
-            compared.sort(
-                    Comparator.comparingDouble((Site each) -> -each.liveBytes().value())
-                            .thenComparing(Site::site));
-            return new Compared(instance.instance(), instances.size() - 1, all, standsOut, compared);
+            if (which.isEmpty()) {
+                return List.of();
+            }
+            List<Compared> compared = new ArrayList<>();
+            List<Difference> all = differences(which, "");
+            for (int k = 0; k < all.size(); k++) {
+                Instance instance = instances.get(which.get(k)).instance();
+                boolean standsOut =
+                        standing.getOrDefault(instance.id(), Set.of()).contains("");
+                compared.add(new Compared(instance, instances.size() - 1, all.get(k), standsOut, new ArrayList<>()));
+            }
+            for (String site : sites()) {
+                List<Difference> here = differences(which, site);
+                for (int k = 0; k < here.size(); k++) {
+                    Compared its = compared.get(k);
+                    Difference bytes = here.get(k);
+                    boolean explains = its.standsOut()
+                            && bytes.low() > 0
+                            && bytes.value() >= LEAST_SHARE * its.liveBytes().value();
+                    boolean standsOut = explains
+                            || standing.getOrDefault(its.instance().id(), Set.of())
+                                    .contains(site);
+                    if (standsOut || asked.test(its.instance())) {
+                        its.sites().add(new Site(site, bytes, standsOut));
+                    }
+                }
+            }
+            compared.forEach(its -> its.sites()
+                    .sort(Comparator.comparingDouble(
+                                    (Site each) -> -each.liveBytes().value())
+                            .thenComparing(Site::site)));
+            return compared;
         }
 
-        private Difference difference(InstanceSites instance, String site) {
-            SiteMean siblings = new SiteMean(0, Sums.NONE, 0, false);
-            for (InstanceSites each : instances) {
-                if (!each.instance().equals(instance.instance())) {
-                    Sums sums = held(each, site);
-                    siblings = siblings.plus(new SiteMean(1, sums, sums.bytes() * sums.bytes(), false));
-                }
+        /** What some instances hold at a site beyond their siblings: the siblings before and behind each are added up once for all. */
+        private List<Difference> differences(List<Integer> which, String site) {
+            SiteMean none = new SiteMean(0, Sums.NONE, 0, false);
+            SiteMean[] behind = new SiteMean[instances.size()];
+            SiteMean sum = none;
+            for (int i = behind.length - 1; i >= 0; i--) {
+                behind[i] = sum;
+                sum = sum.plus(single(i, site));
             }
-            Sums own = held(instance, site);
-            return new Difference(
-                    orUnseen(own.liveBytes(), siblings.sums(), 1),
-                    orUnseen(siblings.bytes(), own, siblings.instances()));
+            List<Difference> differences = new ArrayList<>();
+            SiteMean before = none;
+            int next = 0;
+            for (int i : which) {
+                for (; next < i; next++) {
+                    before = before.plus(single(next, site));
+                }
+                SiteMean siblings = before.plus(behind[i]);
+                Sums own = held(instances.get(i), site);
+                differences.add(new Difference(
+                        orUnseen(own.liveBytes(), siblings.sums(), 1),
+                        orUnseen(siblings.bytes(), own, siblings.instances())));
+            }
+            return differences;
+        }
+
+        private SiteMean single(int i, String site) {
+            Sums sums = held(instances.get(i), site);
+            return new SiteMean(1, sums, sums.bytes() * sums.bytes(), false);
         }
 
         /** Where nothing was sampled, with what one sample of the other side would add. */

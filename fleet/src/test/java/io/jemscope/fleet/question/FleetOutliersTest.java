@@ -69,6 +69,26 @@ class FleetOutliersTest {
                 .containsExactly("web2", "web1", "web0");
     }
 
+    /** There are more groups of a quarter of them than a double can count. */
+    @Test
+    void fewOfManyAreNamed() {
+        SimulatedFleet fleet = new SimulatedFleet(1, 1_500);
+        fleet.lasting("com.example.Buffers.one(Buffers.java:1)", any -> 20e6);
+        fleet.renewed(LEAK, (instance, round) -> instance < 3 ? 205e6 + 90e6 * instance : 5e6);
+
+        assertThat(outliers(fleet).named())
+                .extracting(each -> each.instance().host())
+                .containsExactly("web2", "web1", "web0");
+        assertThat(outliers(fleet).named()).allSatisfy(each -> {
+            assertThat(each.siblings()).isEqualTo(1_499);
+            // The mean of the siblings includes the other two.
+            assertThat(each.sites()).singleElement().satisfies(site -> {
+                assertThat(site.site()).isEqualTo(LEAK);
+                assertThat(site.liveBytes().earlier().value()).isBetween(5.2e6, 5.6e6);
+            });
+        });
+    }
+
     /** Caches are filled to different degrees, and sampling differs. */
     @Test
     @Tag("one-jdk")
