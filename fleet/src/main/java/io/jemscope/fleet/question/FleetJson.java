@@ -196,7 +196,12 @@ public final class FleetJson {
             json.beginObject();
             json.name("service").value(release.service());
             json.name("version").value(release.version());
-            json.name("base").value(release.base());
+            json.name("bases").beginArray();
+            for (String base : release.bases()) {
+                json.value(base);
+            }
+            json.endArray();
+            json.name("ordered").value(release.isOrdered());
             json.name("changes").beginArray();
             for (FleetDiff.Change change : release.brought()) {
                 write(change, json);

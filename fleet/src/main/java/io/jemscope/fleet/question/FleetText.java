@@ -312,17 +312,7 @@ public final class FleetText {
                         : ", " + Units.percent(most.liveBytes().value(), all) + " of what "
                                 + count(services.size(), "service") + " hold."));
         sentences.addAll(conclusions(why.memory()));
-        for (FleetWhy.Release release : why.releases()) {
-            String versions = "Version " + release.version() + " of " + release.service();
-            sentences.add(
-                    release.brought().isEmpty()
-                            ? versions + " brought no site that stands out against " + release.base() + "."
-                            : versions + " brought " + release.brought().get(0).site() + ": an instance holds "
-                                    + CHANGES.value(
-                                            release.brought().get(0).liveBytes().value())
-                                    + " more there than one of " + release.base() + "."
-                                    + others(release.brought().size() - 1, "site", "came with it", "came with it"));
-        }
+        why.releases().forEach(release -> sentences.add(release(release)));
         for (FleetTrend.Growth service : why.trend().services()) {
             List<FleetTrend.Growth> growing = why.trend().sites().stream()
                     .filter(each -> each.service().equals(service.service())
@@ -356,6 +346,26 @@ public final class FleetText {
                                             + " doesn't stand out from its siblings.");
         }
         return sentences;
+    }
+
+    private static String release(FleetWhy.Release release) {
+        boolean isOrdered = release.isOrdered();
+        String brought = "Version " + release.version() + " of " + release.service()
+                + (isOrdered ? " brought " : " holds more at ");
+        String bases = String.join(" or ", release.bases()) + ".";
+        String unknown = isOrdered ? "" : " It isn't known which version came first.";
+        if (release.brought().isEmpty()) {
+            return brought + "no site that stands out against " + bases + unknown;
+        }
+        FleetDiff.Change most = release.brought().get(0);
+        return brought + most.site() + ": an instance holds "
+                + CHANGES.value(most.liveBytes().value()) + " more there than one of " + bases
+                + others(
+                        release.brought().size() - 1,
+                        "site",
+                        isOrdered ? "came with it" : "holds more, too",
+                        isOrdered ? "came with it" : "hold more, too")
+                + unknown;
     }
 
     /** The conclusions about memory. */

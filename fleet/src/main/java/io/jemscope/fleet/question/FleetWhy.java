@@ -36,10 +36,13 @@ public record FleetWhy(
     /**
      * A version of a service.
      *
-     * @param base the version before it
-     * @param brought the sites at which an instance of it holds more than one of the version before; the largest change first
+     * @param bases the version before it, or those of which it isn't known which one is; or those of which it isn't known whether they
+     *     came before it
+     * @param isOrdered whether it is known to be later than these
+     * @param brought the sites at which an instance of it holds more than one of these; the largest change first
      */
-    public record Release(String service, String version, String base, List<FleetDiff.Change> brought) {}
+    public record Release(
+            String service, String version, List<String> bases, boolean isOrdered, List<FleetDiff.Change> brought) {}
 
     /**
      * Answers from what the other questions read.
@@ -56,25 +59,41 @@ public record FleetWhy(
             FleetOutliers outliers,
             FleetMemory memory) {
         List<Release> releases = new ArrayList<>();
-        versions(first).forEach((service, versions) -> {
+        versions(first, trend.times()).forEach((service, versions) -> {
             Totals its = of(totals, service);
-            for (int i = 1; i < versions.size(); i++) {
-                String base = versions.get(i - 1);
-                List<FleetDiff.Change> brought =
-                        FleetDiff.ofVersion(its, versions.get(i), base::equals).changes().stream()
-                                .filter(change -> change.liveBytes().value() > 0)
-                                .toList();
-                releases.add(new Release(service, versions.get(i), base, brought));
+            List<String> before = List.of();
+            for (List<String> together : versions) {
+                for (String version : together) {
+                    boolean isOrdered = together.size() == 1;
+                    List<String> bases = isOrdered
+                            ? before
+                            : together.stream()
+                                    .filter(each -> !each.equals(version))
+                                    .toList();
+                    if (!bases.isEmpty()) {
+                        releases.add(new Release(service, version, bases, isOrdered, more(its, version, bases)));
+                    }
+                }
+                before = together;
             }
         });
         return new FleetWhy(top, releases, trend, outliers, memory);
     }
 
+    private static List<FleetDiff.Change> more(Totals totals, String version, List<String> bases) {
+        return FleetDiff.ofVersion(totals, version, bases::contains).changes().stream()
+                .filter(change -> change.liveBytes().value() > 0)
+                .toList();
+    }
+
     /**
      * The versions of each service in their order: by their numbers, so that 2.10 comes after 2.9, or by when they were first seen if
-     * one has none in front, as hashes of commits.
+     * one has none in front, as hashes of commits. Those that were seen in the first step are together then: they may have been there
+     * before it, in any order.
+     *
+     * @param steps the ends of the steps of the time looked at
      */
-    private static Map<String, List<String>> versions(List<InstanceSites> first) {
+    private static Map<String, List<List<String>>> versions(List<InstanceSites> first, List<Instant> steps) {
         Map<String, Map<String, Instant>> seen = new TreeMap<>();
         for (InstanceSites each : first) {
             Instance instance = each.instance();
@@ -83,18 +102,28 @@ public record FleetWhy(
                         .merge(instance.version(), each.time(), (one, other) -> one.isBefore(other) ? one : other);
             }
         }
-        Map<String, List<String>> versions = new TreeMap<>();
+        Map<String, List<List<String>>> versions = new TreeMap<>();
         seen.forEach((service, times) -> {
-            Comparator<Map.Entry<String, Instant>> order =
-                    times.keySet().stream().allMatch(NUMBERED.asPredicate())
-                            ? Comparator.comparing(entry -> padded(entry.getKey()))
-                            : Map.Entry.comparingByValue();
-            versions.put(
-                    service,
-                    times.entrySet().stream()
-                            .sorted(order)
-                            .map(Map.Entry::getKey)
-                            .toList());
+            boolean isNumbered = times.keySet().stream().allMatch(NUMBERED.asPredicate());
+            List<List<String>> ordered = new ArrayList<>();
+            List<String> early = new ArrayList<>();
+            times.entrySet().stream()
+                    .sorted(
+                            isNumbered
+                                    ? Comparator.comparing(entry -> padded(entry.getKey()))
+                                    : Map.Entry.comparingByValue())
+                    .forEach(entry -> {
+                        if (!isNumbered && entry.getValue().isBefore(steps.get(0))) {
+                            early.add(entry.getKey());
+                        } else {
+                            ordered.add(List.of(entry.getKey()));
+                        }
+                    });
+            if (!early.isEmpty()) {
+                early.sort(Comparator.naturalOrder());
+                ordered.add(0, early);
+            }
+            versions.put(service, ordered);
         });
         return versions;
     }

@@ -1,6 +1,7 @@
 package io.jemscope.fleet.question;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -12,6 +13,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,15 @@ class FleetWhyTest {
 
     /** Two versions of shop, five instances each, and one instance of mail. */
     private static FleetWhy why(boolean isLeaky, String older, String newer) {
+        return why(isLeaky, older, newer, SimulatedFleet.ROUND);
+    }
+
+    /**
+     * The same.
+     *
+     * @param later how much later the newer version was first seen
+     */
+    private static FleetWhy why(boolean isLeaky, String older, String newer, Duration later) {
         List<InstanceSites> first = new ArrayList<>();
         List<List<InstanceSites>> rounds = new ArrayList<>();
         for (int round = 0; round < SimulatedFleet.ROUNDS; round++) {
@@ -49,13 +60,14 @@ class FleetWhyTest {
         FleetTrend.Builder collector = new FleetTrend.Builder(rounds.get(0));
         FleetMemory.Builder memory = new FleetMemory.Builder();
         for (List<InstanceSites> round : rounds) {
-            collector.add(round.get(0).time(), round);
-            memory.add(round.get(0).time(), round);
+            Instant end = round.get(0).time().plus(SimulatedFleet.ROUND);
+            collector.add(end, round);
+            memory.add(end, round);
             round.forEach(each -> last.put(each.instance().id(), each));
         }
         for (InstanceSites each : rounds.get(0)) {
-            Duration later = each.instance().version().equals(newer) ? Duration.ofSeconds(5) : Duration.ZERO;
-            first.add(new InstanceSites(each.instance(), each.time().plus(later), MemoryFigures.UNKNOWN, each.sites()));
+            Instant time = each.instance().version().equals(newer) ? each.time().plus(later) : each.time();
+            first.add(new InstanceSites(each.instance(), time, MemoryFigures.UNKNOWN, each.sites()));
         }
         List<InstanceSites> newest = List.copyOf(last.values());
         FleetTrend trend = collector.trend();
@@ -106,7 +118,8 @@ class FleetWhyTest {
         assertThat(json.getAsJsonArray("releases")
                         .get(0)
                         .getAsJsonObject()
-                        .get("base")
+                        .getAsJsonArray("bases")
+                        .get(0)
                         .getAsString())
                 .isEqualTo("1.9");
         assertThat(json.getAsJsonArray("growing")
@@ -125,6 +138,62 @@ class FleetWhyTest {
     void versionsWithoutNumbersAreInTheOrderInWhichTheyWereSeen() {
         assertThat(FleetText.conclusions(why(true, "f00d", "beef")))
                 .anyMatch(each -> each.startsWith("Version beef of shop brought " + BROUGHT));
+    }
+
+    /** Both may have been there before the time looked at, in any order. */
+    @Test
+    void ofVersionsSeenInTheFirstStepTheOrderIsUnknown() throws IOException {
+        FleetWhy why = why(true, "f00d", "beef", Duration.ofSeconds(5));
+
+        assertThat(FleetText.conclusions(why))
+                .noneMatch(each -> each.contains(" brought "))
+                .anyMatch(each -> each.startsWith("Version beef of shop holds more at " + BROUGHT)
+                        && each.endsWith(" more there than one of f00d. It isn't known which version came first."))
+                .contains("Version f00d of shop holds more at no site that stands out against beef."
+                        + " It isn't known which version came first.");
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        FleetJson.write(why, out);
+        assertThat(JsonParser.parseString(out.toString(StandardCharsets.UTF_8))
+                        .getAsJsonObject()
+                        .getAsJsonArray("releases"))
+                .hasSize(2)
+                .allSatisfy(
+                        each -> assertThat(each.getAsJsonObject().get("ordered").getAsBoolean())
+                                .isFalse());
+    }
+
+    /** The one before it is one of those. */
+    @Test
+    void aVersionAfterTheFirstStepIsComparedWithAllOfTheFirstStep() {
+        SimulatedFleet fleet = new SimulatedFleet(1, 15);
+        fleet.lasting(BROUGHT, instance -> instance < 5 ? 60e6 : 0);
+        List<InstanceSites> profiles = fleet.profiles(0);
+        List<InstanceSites> all = new ArrayList<>(as("shop", "cafe", profiles.subList(5, 10)));
+        all.addAll(as("shop", "f00d", profiles.subList(10, 15)));
+        FleetTrend.Builder course = new FleetTrend.Builder(all);
+        course.add(SimulatedFleet.START.plus(SimulatedFleet.ROUND), all);
+        for (InstanceSites each : as("shop", "beef", profiles.subList(0, 5))) {
+            Instant later = SimulatedFleet.START.plus(SimulatedFleet.ROUND);
+            all.add(new InstanceSites(each.instance(), later, MemoryFigures.UNKNOWN, each.sites()));
+        }
+
+        FleetWhy why = FleetWhy.of(
+                FleetTop.of(Totals.of(all)),
+                Totals.of(all),
+                all,
+                course.trend(),
+                FleetOutliers.of(all),
+                new FleetMemory(List.of(), 0, List.of()));
+
+        assertThat(why.releases())
+                .extracting(FleetWhy.Release::version, FleetWhy.Release::bases, FleetWhy.Release::isOrdered)
+                .containsExactly(
+                        tuple("cafe", List.of("f00d"), false),
+                        tuple("f00d", List.of("cafe"), false),
+                        tuple("beef", List.of("cafe", "f00d"), true));
+        assertThat(FleetText.conclusions(why))
+                .anyMatch(each -> each.startsWith("Version beef of shop brought " + BROUGHT)
+                        && each.endsWith(" more there than one of cafe or f00d."));
     }
 
     @Test
