@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,7 +124,7 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
     /**
      * What is in a part.
      *
-     * @param bytes in all instances for which it is known
+     * @param bytes in all running instances for which it is known
      * @param residentBytes the resident memory of the same instances
      * @param growth how it grows; null if it isn't known to
      */
@@ -142,7 +143,7 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
     /**
      * The memory of a service.
      *
-     * @param instances of how many instances the resident memory is known
+     * @param instances of how many running instances the resident memory is known
      * @param liveBytes what their profiles hold
      * @param live how their profiles grow, which may be chance; null if unknown
      * @param parts what is known of its parts
@@ -207,20 +208,19 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
          * What the figures show.
          *
          * @param last the last profile of each instance
+         * @param running those of the instances that haven't ended, which alone hold anything
          * @param trend how the profiles grow
          * @param until the end of the time looked at
          */
-        public FleetMemory memory(List<InstanceSites> last, FleetTrend trend, Instant until) {
+        public FleetMemory memory(
+                List<InstanceSites> last, List<InstanceSites> running, FleetTrend trend, Instant until) {
             Map<Part, FleetTrend> trends = new EnumMap<>(Part.class);
             byPart.forEach((part, collector) -> trends.put(part, collector.trend()));
-            Map<String, List<InstanceSites>> byService = new TreeMap<>();
-            last.stream()
-                    .filter(Part.RESIDENT::isKnown)
-                    .forEach(each -> byService
-                            .computeIfAbsent(each.instance().service(), any -> new ArrayList<>())
-                            .add(each));
+            Map<String, List<InstanceSites>> byService = byService(last);
+            Map<String, List<InstanceSites>> now = byService(running);
             List<Service> services = new ArrayList<>();
-            byService.forEach((name, profiles) -> services.add(service(name, profiles, trends, trend)));
+            byService.forEach((name, profiles) ->
+                    services.add(service(name, profiles, now.getOrDefault(name, List.of()), trends, trend)));
             services.sort(Comparator.comparingDouble(each -> -each.resident().bytes()));
             int limited = 0;
             for (InstanceSites each : last) {
@@ -229,36 +229,43 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
             return new FleetMemory(near(last, services, until), limited, services);
         }
 
+        /** Those whose resident memory is known. */
+        private static Map<String, List<InstanceSites>> byService(List<InstanceSites> profiles) {
+            return profiles.stream()
+                    .filter(Part.RESIDENT::isKnown)
+                    .collect(Collectors.groupingBy(
+                            each -> each.instance().service(), TreeMap::new, Collectors.toList()));
+        }
+
         private Service service(
-                String name, List<InstanceSites> profiles, Map<Part, FleetTrend> trends, FleetTrend trend) {
-            Sums live = Sums.NONE;
-            double resident = 0;
-            for (InstanceSites each : profiles) {
-                live = live.plus(each.sums());
-                resident += each.memory().residentBytes();
-            }
-            double least = Math.max(LEAST_GROWTH, LEAST_GROWTH_SHARE * resident / profiles.size());
+                String name,
+                List<InstanceSites> profiles,
+                List<InstanceSites> running,
+                Map<Part, FleetTrend> trends,
+                FleetTrend trend) {
+            Sums live = running.stream().map(InstanceSites::sums).reduce(Sums.NONE, Sums::plus);
+            double least = Math.max(LEAST_GROWTH, LEAST_GROWTH_SHARE * resident(profiles) / profiles.size());
             Map<Part, Held> parts = new EnumMap<>(Part.class);
             trends.forEach((part, its) -> {
-                List<InstanceSites> known = of(part, profiles);
-                if (!known.isEmpty()) {
-                    parts.put(
-                            part,
-                            new Held(
-                                    known.stream()
-                                            .mapToDouble(each -> each.sums().bytes())
-                                            .sum(),
-                                    known.stream()
-                                            .mapToDouble(each -> each.memory().residentBytes())
-                                            .sum(),
-                                    growth(name, its, least)));
+                if (profiles.stream().anyMatch(part::isKnown)) {
+                    List<InstanceSites> known = of(part, running);
+                    double bytes = known.stream()
+                            .mapToDouble(each -> each.sums().bytes())
+                            .sum();
+                    parts.put(part, new Held(bytes, resident(known), growth(name, its, least)));
                 }
             });
             FleetTrend.Growth growth = trend.services().stream()
                     .filter(each -> each.service().equals(name))
                     .findFirst()
                     .orElse(null);
-            return new Service(name, profiles.size(), live.liveBytes(), growth, parts);
+            return new Service(name, running.size(), live.liveBytes(), growth, parts);
+        }
+
+        private static double resident(List<InstanceSites> profiles) {
+            return profiles.stream()
+                    .mapToDouble(each -> each.memory().residentBytes())
+                    .sum();
         }
 
         private static FleetTrend.@Nullable Growth growth(String service, FleetTrend trend, double least) {

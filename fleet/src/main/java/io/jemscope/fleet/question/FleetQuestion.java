@@ -133,15 +133,22 @@ public record FleetQuestion(
                     "fewer than two others of the same service and version have a profile in the time looked at");
         }
         FleetTrend trend = course.trend();
-        return FleetWhy.of(running(last), totals, course.first(), trend, outliers, memory.memory(last, trend, until));
+        List<InstanceSites> running = running(last);
+        return FleetWhy.of(
+                FleetTop.of(Totals.of(running)),
+                totals,
+                course.first(),
+                trend,
+                outliers,
+                memory.memory(last, running, trend, until));
     }
 
-    /** What is held by those with a profile in the last hour: processes that were killed hold nothing more. If there is none, by all. */
-    private FleetTop running(List<InstanceSites> last) {
+    /** Those with a profile in the last hour: processes that were killed hold nothing more. If there is none, all. */
+    private List<InstanceSites> running(List<InstanceSites> last) {
         Instant since = until.minus(AN_HOUR);
         List<InstanceSites> running =
                 last.stream().filter(each -> !each.time().isBefore(since)).toList();
-        return FleetTop.of(Totals.of(running.isEmpty() ? last : running));
+        return running.isEmpty() ? last : running;
     }
 
     private static Instance instance(List<InstanceSites> all, String id) throws NoSuchInstanceException {

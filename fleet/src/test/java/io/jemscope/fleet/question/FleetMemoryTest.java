@@ -13,6 +13,7 @@ import io.jemscope.profile.Estimate;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,7 +77,11 @@ class FleetMemoryTest {
             trend.add(time, rounds.get(round));
             collector.add(time, rounds.get(round));
         }
-        return collector.memory(Stream.of(last).filter(Objects::nonNull).toList(), trend.trend(), end);
+        List<InstanceSites> all = Stream.of(last).filter(Objects::nonNull).toList();
+        Instant since = end.minus(Duration.ofHours(1));
+        List<InstanceSites> running =
+                all.stream().filter(each -> !each.time().isBefore(since)).toList();
+        return collector.memory(all, running, trend.trend(), end);
     }
 
     /** In MiB; -1 is unknown. */
@@ -218,6 +223,50 @@ class FleetMemoryTest {
             int age = round + instance % seats % 4 - 4 * (instance / seats);
             return age < 0 || age > 3 ? null : figures(300 + (age > 0 ? 60 : 0) + leak * age, -1, -1, -1, -1);
         });
+    }
+
+    /** All 32 show the growth. The eight that run now hold the memory, and two that ended in the last hour: that isn't known yet. */
+    @Test
+    void processesThatHaveEndedHoldNothingMore() {
+        FleetMemory.Service shop = restarting(20).services().get(0);
+
+        assertThat(shop.instances()).isEqualTo(10);
+        assertThat(shop.resident().bytes()).isBetween(10 * 300.0 * MIB, 10 * 420.0 * MIB);
+        assertThat(shop.liveBytes().value()).isEqualTo(10 * 50.0 * MIB);
+    }
+
+    /** As of a service that was killed and hasn't started again. */
+    @Test
+    void whatHasEndedGrewButHoldsNothing() {
+        FleetMemory memory = memory(
+                5, (instance, round) -> round > 7 ? null : figures(500 + 20 * round, -1, 200 + 20 * round, 30, 20));
+
+        assertThat(memory.services()).singleElement().satisfies(shop -> {
+            assertThat(shop.instances()).isZero();
+            assertThat(shop.resident().bytes()).isZero();
+            assertThat(shop.resident().growth()).isNotNull();
+        });
+        assertThat(FleetText.conclusions(memory))
+                .singleElement()
+                .asString()
+                .startsWith("RSS of shop grows by 40.0 MiB ")
+                .contains("Most of it is the Java heap");
+    }
+
+    /** A process of which the heap is unknown runs now; those before it had large ones. */
+    @Test
+    void sharesAreOfTheSameInstances() {
+        FleetMemory memory = memory(
+                6,
+                (instance, round) -> instance < 4
+                        ? round > 4 ? null : figures(1_000, -1, 900, 30, 20)
+                        : figures(500, -1, instance == 4 ? 100 : -1, 30, 20));
+
+        FleetMemory.Service shop = memory.services().get(0);
+        assertThat(shop.instances()).isEqualTo(2);
+        assertThat(shop.resident().bytes()).isEqualTo(1_000.0 * MIB);
+        assertThat(shop.held(FleetMemory.Part.HEAP).share()).isEqualTo(0.2);
+        assertThat(shop.held(FleetMemory.Part.KEPT).share()).isEqualTo(0.06);
     }
 
     /** As of an agent that is updated, or a process that comes to have 4 GiB, of which the rows aren't read. */

@@ -32,6 +32,7 @@ class FleetQuestionTest {
 
     private static final Instant NOW = Instant.parse("2026-01-31T22:30:00Z");
     private static final int INSTANCES = 4;
+    private static final long RESIDENT = 1_000_000_000;
     private static final String SITE = "com.example.Cache.put(Cache.java:42)";
 
     @TempDir
@@ -98,7 +99,7 @@ class FleetQuestionTest {
                 "ago " + ago,
                 NOW.minus(ago),
                 524_288,
-                MemoryFigures.UNKNOWN,
+                MemoryFigures.ofResident(RESIDENT),
                 List.of(new StackSum(SITE, "f", sums)));
     }
 
@@ -157,11 +158,13 @@ class FleetQuestionTest {
             assertThat(why.top().services())
                     .singleElement()
                     .satisfies(shop -> assertThat(shop.instances()).isEqualTo(INSTANCES));
+            assertThat(why.memory().services().get(0).resident().bytes()).isEqualTo(1.0 * INSTANCES * RESIDENT);
             FleetWhy later =
                     new FleetQuestion(null, NOW.plus(Duration.ofHours(2)), Duration.ofHours(5)).why(store, null);
             assertThat(later.top().services())
                     .singleElement()
                     .satisfies(shop -> assertThat(shop.instances()).isEqualTo(INSTANCES + 1));
+            assertThat(later.memory().services().get(0).resident().bytes()).isEqualTo(1.0 * (INSTANCES + 1) * RESIDENT);
         }
     }
 

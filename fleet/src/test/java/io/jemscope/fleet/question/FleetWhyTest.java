@@ -77,7 +77,8 @@ class FleetWhyTest {
                 first,
                 trend,
                 FleetOutliers.of(newest),
-                memory.memory(newest, trend, newest.get(newest.size() - 1).time()));
+                memory.memory(
+                        newest, newest, trend, newest.get(newest.size() - 1).time()));
     }
 
     private static List<InstanceSites> as(String service, String version, List<InstanceSites> profiles) {
