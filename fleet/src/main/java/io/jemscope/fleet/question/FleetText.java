@@ -6,6 +6,7 @@ import io.jemscope.fleet.store.MemoryTotals;
 import io.jemscope.fleet.store.StackTotal;
 import io.jemscope.profile.Difference;
 import io.jemscope.profile.Estimate;
+import io.jemscope.profile.Printable;
 import io.jemscope.profile.SampleType;
 import io.jemscope.report.ChangeText;
 import io.jemscope.report.RangeText;
@@ -345,7 +346,8 @@ public final class FleetText {
                                     : named(why.outliers().named().get(0).instance())
                                             + " doesn't stand out from its siblings.");
         }
-        return sentences;
+        // Names come from other machines.
+        return sentences.stream().map(Printable::of).toList();
     }
 
     private static String release(FleetWhy.Release release) {
@@ -485,16 +487,16 @@ public final class FleetText {
     }
 
     private static String named(Instance instance) {
-        return instance.id() + " of " + instance.service()
-                + (instance.version().isEmpty() ? "" : " " + instance.version());
+        return Printable.of(instance.id() + " of " + instance.service()
+                + (instance.version().isEmpty() ? "" : " " + instance.version()));
     }
 
     /** The stacks of a site, each with its frames below. */
     public static String of(String service, String site, List<StackTotal> stacks) {
         StringBuilder text = new StringBuilder("Stacks of ")
-                .append(site)
+                .append(Printable.of(site))
                 .append(" in ")
-                .append(service)
+                .append(Printable.of(service))
                 .append(", those that hold most\n");
         for (StackTotal stack : stacks) {
             text.append('\n')
@@ -506,7 +508,8 @@ public final class FleetText {
                     .append('\n');
             stack.stack()
                     .lines()
-                    .forEach(frame -> text.append("    ").append(frame).append('\n'));
+                    .forEach(frame ->
+                            text.append("    ").append(Printable.of(frame)).append('\n'));
         }
         return text.toString();
     }

@@ -1,5 +1,7 @@
 package io.jemscope.fleet.question;
 
+import io.jemscope.profile.Printable;
+
 /** The store has no instance for a question. */
 public final class NoSuchInstanceException extends Exception {
 
@@ -8,10 +10,11 @@ public final class NoSuchInstanceException extends Exception {
     private final String what;
     private final String why;
 
+    /** Makes it of texts that may have names from other machines in them. */
     NoSuchInstanceException(String what, String why) {
-        super(what + ": " + why);
-        this.what = what;
-        this.why = why;
+        super(Printable.of(what + ": " + why));
+        this.what = Printable.of(what);
+        this.why = Printable.of(why);
     }
 
     /** What the store doesn't have: a sentence without its end. */

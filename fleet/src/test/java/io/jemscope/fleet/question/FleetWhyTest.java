@@ -8,6 +8,8 @@ import com.google.gson.JsonParser;
 import io.jemscope.fleet.store.Instance;
 import io.jemscope.fleet.store.InstanceSites;
 import io.jemscope.fleet.store.MemoryFigures;
+import io.jemscope.fleet.store.StackTotal;
+import io.jemscope.fleet.store.Sums;
 import io.jemscope.fleet.store.Totals;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -209,6 +211,25 @@ class FleetWhyTest {
                     .as("%s", pair)
                     .anyMatch(each -> each.startsWith("Version " + pair.get(1) + " of shop brought " + BROUGHT));
         }
+    }
+
+    /** Names come from other machines. */
+    @Test
+    void noNameSteersTheTerminal() {
+        FleetWhy why = why(true, "1.9", "1.10\u001b[2J\r");
+
+        assertThat(FleetText.conclusions(why))
+                .noneMatch(each -> each.contains("\u001b"))
+                .anyMatch(each -> each.startsWith("Version 1.10?[2J? of shop brought "));
+        assertThat(FleetText.of(why, 20, 300))
+                .doesNotContain("\u001b", "\r")
+                .contains("of shop 1.10?[2J?, which stands out:");
+        StackTotal stack = new StackTotal("first\u001b[31m\nsecond", 1, new Sums(1e6, 10, 1e9, 1e14, 0));
+        assertThat(FleetText.of("shop\u001b", "site\u001b", List.of(stack)))
+                .startsWith("Stacks of site? in shop?, ")
+                .endsWith("    first?[31m\n    second\n");
+        assertThat(new NoSuchInstanceException("none", "there are \u001b").why())
+                .isEqualTo("there are ?");
     }
 
     @Test
