@@ -156,6 +156,12 @@ public record FleetQuestion(
                 .map(InstanceSites::instance)
                 .filter(each -> each.id().startsWith(id))
                 .toList();
+        // It may be the beginning of other ids, too.
+        for (Instance each : found) {
+            if (each.id().equals(id)) {
+                return each;
+            }
+        }
         if (found.size() == 1) {
             return found.get(0);
         }

@@ -168,6 +168,21 @@ class FleetQuestionTest {
         }
     }
 
+    /** web1 is also the beginning of web10. */
+    @Test
+    void aWholeIdIsThatInstance() throws Exception {
+        try (FleetStore store = busy(read -> profiles(10))) {
+            FleetQuestion question = new FleetQuestion(null, NOW, Duration.ofHours(3));
+
+            assertThat(question.why(store, "web1").outliers().named())
+                    .singleElement()
+                    .satisfies(each -> assertThat(each.instance().id()).isEqualTo("web1"));
+            assertThatExceptionOfType(NoSuchInstanceException.class)
+                    .isThrownBy(() -> question.why(store, "web"))
+                    .withMessageContaining("5 ids begin with web");
+        }
+    }
+
     @Test
     void allPartsOfAConclusionAreOfTheSameProfiles() throws Exception {
         IntFunction<List<StoredProfile>> newer = read -> IntStream.range(0, INSTANCES)
