@@ -10,6 +10,7 @@ import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Handler;
 import io.jemscope.httpd.Request;
 import io.jemscope.httpd.Response;
+import io.jemscope.report.SpanText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,8 +22,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,8 +39,6 @@ final class QuestionResource implements Handler {
 
     /** How many stacks of a site are answered, as by the command. */
     private static final int MOST_STACKS = 20;
-
-    private static final Pattern SPAN = Pattern.compile("(\\d{1,6})([smhd])");
 
     /** No profile is of a later time. */
     private static final Instant LAST = Instant.parse("9999-01-01T00:00:00Z");
@@ -178,7 +175,7 @@ final class QuestionResource implements Handler {
         String within = request.parameter("within").orElse(null);
         Duration length = within == null ? null : span(within);
         if (within != null && (length == null || length.isZero())) {
-            throw unreadable("within", "it isn't a span of time", "Send such as within=30m, 12h or 7d.");
+            throw unreadable("within", "it isn't a span of time", "Send such as within=30m, 2h30m or 7d.");
         }
         return new FleetQuestion(request.parameter("service").orElse(null), at == null ? clock.instant() : at, length);
     }
@@ -206,17 +203,12 @@ final class QuestionResource implements Handler {
         return new ApiException(400, "The parameter '" + name + "' can't be read", why, next);
     }
 
+    /** Null if it isn't a span. */
     private static @Nullable Duration span(String text) {
-        Matcher span = SPAN.matcher(text);
-        if (!span.matches()) {
+        try {
+            return SpanText.parse(text);
+        } catch (IllegalArgumentException e) {
             return null;
         }
-        long number = Long.parseLong(span.group(1));
-        return switch (span.group(2)) {
-            case "s" -> Duration.ofSeconds(number);
-            case "m" -> Duration.ofMinutes(number);
-            case "h" -> Duration.ofHours(number);
-            default -> Duration.ofDays(number);
-        };
     }
 }

@@ -183,6 +183,17 @@ class StatusServerTest {
         assertThat(change.get("changeLow").getAsLong()).isLessThan(8 << 20);
     }
 
+    /** As on the command line. */
+    @Test
+    void aSpanMayHaveSeveralUnits() throws Exception {
+        HttpResponse<String> answer = ask("top?within=2h30m&at=" + AT);
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body())
+                .isEqualTo(ask("top?within=150m&at=" + AT).body())
+                .isNotEqualTo(ask("top?within=30s&at=" + AT).body());
+    }
+
     @Test
     void anotherAddressHasMetricsAndHealthOnly() throws Exception {
         int other = server.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
