@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -205,10 +206,12 @@ final class TargetGroups {
             // A path would be dropped from each request.
             boolean isPlain = address.getUserInfo() == null
                     && address.getQuery() == null
+                    && address.getFragment() == null
                     && String.valueOf(address.getPath()).matches("/?");
             if (isHttp && isPlain && address.getHost() != null && address.getPort() <= MOST_PORT) {
-                // Without the path, or one agent with and without it would be two.
-                return URI.create(address.getScheme() + "://" + address.getRawAuthority());
+                // An agent that is listed in two ways would be asked twice.
+                return URI.create(
+                        address.getScheme() + "://" + address.getRawAuthority().toLowerCase(Locale.ROOT));
             }
         } catch (URISyntaxException e) {
             throw mistake("the target " + OneLine.of(target) + " isn't an address", e);

@@ -48,6 +48,7 @@ class TargetGroupsTest {
                 Arguments.of("[{\"targets\":[\"a:1\"],\"x\":" + "[".repeat(1 << 20), "it isn't JSON"),
                 Arguments.of("[{\"targets\":[\"" + "a".repeat(1 << 20) + " b\"]}]", "isn't an address"),
                 Arguments.of("[{\"targets\":[\"a:65536\"]}]", "isn't an address"),
+                Arguments.of("[{\"targets\":[\"a:1/#b\"]}]", "isn't an address"),
                 Arguments.of("[{\"targets\":[\"a:99999999999999999999\"]}]", "isn't an address"),
                 Arguments.of("[{\"targets\":[\"\u001b[31m\u202e\\nb\"]}]", "isn't an address"),
                 Arguments.of("[{\"targets\":[\"a:1\"],\"labels\":{\"\u001b\\n\u202e\":1}}]", "isn't a text"),
@@ -80,8 +81,8 @@ class TargetGroupsTest {
     }
 
     @Test
-    void anAddressIsTheSameWithAndWithoutASlash() throws IOException {
-        assertThat(read("[{\"targets\":[\"https://web1:9443\",\"https://web1:9443/\",\"web1:9443\",\"[::1]:9443/\"]}]"))
+    void anAddressThatIsListedInTwoWaysIsOne() throws IOException {
+        assertThat(read("[{\"targets\":[\"https://web1:9443\",\"https://web1:9443/\",\"WEB1:9443\",\"[::1]:9443/\"]}]"))
                 .extracting(each -> each.address().toString())
                 .containsExactly("https://web1:9443", "https://web1:9443", "https://web1:9443", "https://[::1]:9443");
     }
