@@ -81,6 +81,8 @@ public final class DuckDbStore implements FleetStore {
             return store;
         } catch (IOException | RuntimeException e) {
             store.close();
+            // The next opening would take it as it is.
+            Files.deleteIfExists(file);
             throw e;
         }
     }
