@@ -20,8 +20,8 @@ import io.jemscope.fleet.store.Key;
 import io.jemscope.fleet.store.WrongStoreException;
 import io.jemscope.profile.pprof.OtlpWriter;
 import java.io.IOException;
-import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.nio.channels.UnsupportedAddressTypeException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -65,8 +65,9 @@ import picocli.CommandLine.Spec;
             "FILE of --list: [{\"targets\": [\"https://web1:9443\"], \"tokenFile\": \"token\", \"labels\": {\"service\": \"shop\", "
                     + "\"version\": \"2.3.1\"}}]",
             "",
-            "Exit code: 0 after --rounds; 2 for a wrong command line, 66 if a file can't be read, 68 if --rounds finds no agent, 69 if no "
-                    + "agent sent a profile, --discover or --kubernetes fails at the start, a sink refused all profiles, or one didn't accept everything; the rest is in the spool."
+            "Exit code: 0 after --rounds; 2 for a wrong command line, 66 if a file can't be read or the port is taken, 68 if --rounds finds no "
+                    + "agent, 69 if no agent sent a profile, --discover or --kubernetes fails at the start, a sink accepted nothing, or profiles were "
+                    + "left in the spool."
         })
 final class CollectCommand implements Callable<Integer> {
 
@@ -175,9 +176,9 @@ final class CollectCommand implements Callable<Integer> {
             paramLabel = "[ADDRESS:]PORT",
             converter = ListenAddress.class,
             description =
-                    "The port on 127.0.0.1 of /metrics, /health and the page. Default: one that is free. With an address, such as 0.0.0.0:9091, "
-                            + "/metrics and /health alone are there, for all who can reach it.")
-    private InetSocketAddress listen = ListenAddress.loopback(0);
+                    "The port on 127.0.0.1 of /metrics, /health and the page. Default: one that is free. With another address, such as 0.0.0.0:9091, "
+                            + "/metrics and /health are served there, too, without a token.")
+    private InetSocketAddress listen = new InetSocketAddress(ListenAddress.LOOPBACK, 0);
 
     @Option(names = "--rounds", paramLabel = "N", description = "End after N requests to each JVM. Default: 0, no end.")
     private int rounds;
@@ -208,6 +209,10 @@ final class CollectCommand implements Callable<Integer> {
                         this::notice);
                 StatusServer status = status(collector, isStored() ? place::readBeside : null)) {
             notice("collecting into " + String.join(", ", places) + "; http://127.0.0.1:" + status.port() + "/metrics");
+            if (status.outsidePort() >= 0) {
+                notice("/metrics and /health are open to others at http://"
+                        + ListenAddress.text(listen, status.outsidePort()));
+            }
             if (rounds == 0 && isStored()) {
                 notice("the page: " + status.page());
             }
@@ -235,37 +240,26 @@ final class CollectCommand implements Callable<Integer> {
                         "the lines above have each one's reason",
                         "see which JVMs have an agent and are sampling: jemscope list");
             }
-            String refusing = collector.refusing();
-            if (!refusing.isEmpty()) {
+            String refusal = collector.refusal();
+            if (!refusal.isEmpty()) {
                 throw new CommandFailure(
                         ExitCode.REFUSED,
-                        "the sink " + refusing + " refused all profiles",
-                        "the lines above have each one's reason",
-                        "see what the agents send: jemscope list");
+                        "a sink accepted nothing",
+                        refusal,
+                        "see what the JVMs' agents send: jemscope dump PID");
             }
             return ExitCode.OK;
         }
     }
 
-    private StatusServer status(Collector collector, StoreSink.@Nullable Opening store)
-            throws CommandFailure, IOException {
-        boolean isLoopback = listen.getAddress().isLoopbackAddress();
+    private StatusServer status(Collector collector, StoreSink.@Nullable Opening store) throws CommandFailure {
+        boolean isOwn = listen.getAddress().equals(ListenAddress.LOOPBACK);
         try {
-            StatusServer status = StatusServer.start(isLoopback ? listen.getPort() : 0, collector, store);
-            try {
-                if (!isLoopback) {
-                    status.listen(listen);
-                }
-                return status;
-            } catch (IOException e) {
-                status.close();
-                throw e;
-            }
-        } catch (BindException e) {
+            return StatusServer.start(isOwn ? listen.getPort() : 0, isOwn ? null : listen, collector, store);
+        } catch (IOException | UnsupportedAddressTypeException e) {
             throw new CommandFailure(
                     ExitCode.UNREADABLE,
-                    "the collector can't listen on " + listen.getAddress().getHostAddress() + " port "
-                            + listen.getPort(),
+                    "the collector can't listen on " + ListenAddress.text(listen, listen.getPort()),
                     String.valueOf(e.getMessage()),
                     "choose another port with --listen, or an address of this machine");
         }
@@ -333,9 +327,11 @@ final class CollectCommand implements Callable<Integer> {
         for (Map.Entry<SinkKind, String> each : sinks.entrySet()) {
             SinkKind kind = each.getKey();
             Path secret = credentials.get(kind);
-            // What waits for one server must not be sent to another one.
-            String folder =
-                    kind + "-" + Key.of(each.getValue(), tenant).toString().substring(0, 8);
+            // What waits for one place must not be sent to another one.
+            String where = kind == SinkKind.FOLDER
+                    ? Path.of(each.getValue()).toAbsolutePath().normalize().toString()
+                    : each.getValue();
+            String folder = kind + "-" + Key.of(where, tenant).toString().substring(0, 8);
             destinations.add(new Destination(
                     kind.toString(), kind.open(each.getValue(), Token.read(secret), setup), waiting.resolve(folder)));
             places.add(kind + " " + each.getValue());

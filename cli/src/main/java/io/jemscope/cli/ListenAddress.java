@@ -1,5 +1,6 @@
 package io.jemscope.cli;
 
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.regex.Matcher;
@@ -7,16 +8,17 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Where to listen, on the command line: a port of the loopback ({@code 9091}), or an address of this machine and a port ({@code 0.0.0.0:9091}, {@code [::]:9091}). */
+/**
+ * Where to listen, on the command line: a port of 127.0.0.1 ({@code 9091}), or an address of this machine and a port ({@code 0.0.0.0:9091}, {@code
+ * [::]:9091}).
+ */
 final class ListenAddress implements ITypeConverter<InetSocketAddress> {
+
+    static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
 
     private static final Pattern FORM = Pattern.compile("(?:([^:]+|\\[[^]]+]):)?(\\d{1,5})");
 
     private static final int MOST_PORT = 65_535;
-
-    static InetSocketAddress loopback(int port) {
-        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-    }
 
     @Override
     public InetSocketAddress convert(String text) {
@@ -27,10 +29,17 @@ final class ListenAddress implements ITypeConverter<InetSocketAddress> {
                     + "' isn't a port from 0 to 65535, such as 9091, or an address and a port, such as 0.0.0.0:9091");
         }
         String host = parts.group(1);
-        InetSocketAddress address = host == null ? loopback(port) : new InetSocketAddress(host, port);
+        InetSocketAddress address =
+                host == null ? new InetSocketAddress(LOOPBACK, port) : new InetSocketAddress(host, port);
         if (address.isUnresolved()) {
             throw new TypeConversionException("'" + text + "': this machine doesn't know the address " + host);
         }
         return address;
+    }
+
+    /** The address with a port, as in a URI. */
+    static String text(InetSocketAddress address, int port) {
+        String host = address.getAddress().getHostAddress();
+        return (address.getAddress() instanceof Inet6Address ? "[" + host + "]" : host) + ":" + port;
     }
 }

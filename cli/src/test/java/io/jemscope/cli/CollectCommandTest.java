@@ -36,7 +36,6 @@ class CollectCommandTest {
                 Arguments.of(List.of("--listen", "0.0.0.0:"), "such as 0.0.0.0:9091"),
                 Arguments.of(List.of("--listen", "0.0.0.0:x"), "such as 0.0.0.0:9091"),
                 Arguments.of(List.of("--listen", "::1"), "such as 0.0.0.0:9091"),
-                Arguments.of(List.of("--listen", "host.invalid:1"), "doesn't know the address host.invalid"),
                 Arguments.of(List.of("--keep", "0"), "--keep must be an hour or longer"),
                 Arguments.of(List.of("--keep", "59m"), "name such as 3650d"),
                 Arguments.of(List.of("--discover", "https://x:secret@sd.example.org/"), "without a password"));
@@ -49,7 +48,7 @@ class CollectCommandTest {
             CommandRun run = CommandRun.of("collect", "--store", store, "--listen", "" + taken.getLocalPort());
 
             assertThat(run.exitCode()).isEqualTo(ExitCode.UNREADABLE);
-            assertThat(run.err()).contains("can't listen on 127.0.0.1 port " + taken.getLocalPort(), "with --listen");
+            assertThat(run.err()).contains("can't listen on 127.0.0.1:" + taken.getLocalPort(), "with --listen");
         }
     }
 

@@ -72,7 +72,19 @@ public final class HttpServer implements Closeable {
     public static HttpServer open(int port, Limits limits, ThreadFactory threads) throws IOException {
         // By its numbers: a name would set up the program's resolver.
         InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
-        Listener listener = Listener.open(new InetSocketAddress(loopback, port), null);
+        return open(new InetSocketAddress(loopback, port), limits, threads);
+    }
+
+    /**
+     * Takes a port of another address, unencrypted, and none of 127.0.0.1. Nothing is answered before {@link #start}.
+     *
+     * @param address the address; port 0 for any that is free
+     * @param limits what callers may take
+     * @param threads makes the server's threads; they must be daemons
+     * @throws IOException if the address can't be bound
+     */
+    public static HttpServer open(InetSocketAddress address, Limits limits, ThreadFactory threads) throws IOException {
+        Listener listener = Listener.open(address, null);
         try {
             return new HttpServer(listener, limits, threads);
         } catch (IOException | RuntimeException e) {
@@ -81,7 +93,7 @@ public final class HttpServer implements Closeable {
         }
     }
 
-    /** The port on 127.0.0.1. */
+    /** The port that was taken first. */
     public int port() {
         return port;
     }

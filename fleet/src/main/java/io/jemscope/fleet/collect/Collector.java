@@ -499,11 +499,11 @@ public final class Collector implements Closeable {
         }
     }
 
-    /** The first sink that refused all profiles it was given; empty if there is none. */
-    public String refusing() {
+    /** A sentence, if a sink has refused profiles and accepted none; else empty. */
+    public String refusal() {
         return outlets.stream()
-                .filter(each -> each.delivered() == 0 && each.refused() > 0)
-                .map(Outlet::name)
+                .map(Outlet::refusal)
+                .filter(each -> !each.isEmpty())
                 .findFirst()
                 .orElse("");
     }

@@ -60,6 +60,9 @@ final class Outlet implements Closeable {
 
     private volatile @Nullable String spoolFailure;
 
+    /** The last profile that the sink refused, and why. */
+    private volatile String refusal = "";
+
     /** When a spool that couldn't be written is tried again. */
     private volatile long spoolDueNanos = System.nanoTime();
 
@@ -247,8 +250,8 @@ final class Outlet implements Closeable {
         aside.keySet().removeAll(batch.keySet());
         for (Sink.Refused each : refusals) {
             refused.incrementAndGet();
-            log.accept("the sink " + name + " refused the profile of "
-                    + each.delivery().agent() + ": " + each.why());
+            refusal = "the profile of " + each.delivery().agent() + ": " + each.why();
+            log.accept("the sink " + name + " refused " + refusal);
         }
         delivered.addAndGet(batch.size() - refusals.size());
         for (String suspect : suspects) {
@@ -372,6 +375,13 @@ final class Outlet implements Closeable {
         return failure == null;
     }
 
+    /** A sentence, if the sink has refused profiles and accepted none; else empty. */
+    String refusal() {
+        return refusal.isEmpty() || delivered.get() > 0
+                ? ""
+                : "the sink " + name + " accepts none of the profiles, such as " + refusal;
+    }
+
     /** Why the sink doesn't get all profiles, in a sentence; empty if it does. */
     String illness() {
         if (failure != null) {
@@ -379,6 +389,9 @@ final class Outlet implements Closeable {
         }
         if (spoolFailure != null) {
             return "the sink " + name + " misses profiles: " + spoolFailure;
+        }
+        if (!refusal().isEmpty()) {
+            return refusal();
         }
         if (spool.isFull()) {
             return "the sink " + name + " misses profiles: its spool is full";

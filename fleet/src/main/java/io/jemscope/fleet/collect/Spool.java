@@ -92,7 +92,7 @@ final class Spool implements Closeable {
         }
     }
 
-    /** The folders beside some spools in which profiles wait for other sinks. */
+    /** The folders beside these spools in which profiles wait for sinks that no collector has now. */
     static List<Path> neighbours(List<Path> spools) {
         List<Path> known = spools.stream().map(Path::toAbsolutePath).toList();
         return known.stream()
@@ -102,7 +102,17 @@ final class Spool implements Closeable {
                 .map(File::toPath)
                 .filter(folder -> !known.contains(folder))
                 .filter(folder -> list(folder, (any, name) -> name.endsWith(SUFFIX)).length > 0)
+                .filter(folder -> !isLocked(folder))
                 .toList();
+    }
+
+    private static boolean isLocked(Path folder) {
+        try {
+            lock(folder).close();
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
     }
 
     /** Empty if it isn't a folder, or is another user's. */

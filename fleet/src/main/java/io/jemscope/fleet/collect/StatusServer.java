@@ -1,12 +1,12 @@
 package io.jemscope.fleet.collect;
 
 import io.jemscope.fleet.sink.StoreSink;
-import io.jemscope.httpd.ApiException;
 import io.jemscope.httpd.Authenticator;
 import io.jemscope.httpd.Dispatch;
 import io.jemscope.httpd.HttpServer;
 import io.jemscope.httpd.Limits;
 import io.jemscope.httpd.PageFiles;
+import io.jemscope.httpd.Peer;
 import io.jemscope.httpd.Principal;
 import io.jemscope.httpd.Response;
 import io.jemscope.httpd.Role;
@@ -27,8 +27,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers on the loopback: {@code /metrics} and {@code /health} to all, since neither has data of the programs, and on another address if that
- * is wanted; questions about the fleet, and with them the page, to those who have the token. Questions are answered one at a time, so that the collector keeps a processor.
+ * Answers on the loopback: {@code /metrics} and {@code /health} to all, since neither has data of the programs; questions about the fleet, and
+ * with them the page, to those who have the token. Questions are answered one at a time, so that the collector keeps a processor.
+ *
+ * <p>Another address can have {@code /metrics} and {@code /health}, for all who can reach it.
  */
 public final class StatusServer implements Closeable {
 
@@ -39,11 +41,13 @@ public final class StatusServer implements Closeable {
     private static final Set<String> OPEN = Set.of(METRICS, HEALTH);
 
     private final HttpServer server;
+    private final @Nullable HttpServer outside;
     private final SerialQueue questions;
     private final Token token;
 
-    private StatusServer(HttpServer server, SerialQueue questions, Token token) {
+    private StatusServer(HttpServer server, @Nullable HttpServer outside, SerialQueue questions, Token token) {
         this.server = server;
+        this.outside = outside;
         this.questions = questions;
         this.token = token;
     }
@@ -52,22 +56,29 @@ public final class StatusServer implements Closeable {
      * Starts a server.
      *
      * @param port the port of 127.0.0.1; 0 for any that is free
+     * @param open the other address; null for none
      * @param store opens the store to read, beside those who write it; null if there is none
-     * @throws IOException if the port is taken
+     * @throws IOException if a port is taken, or the address can't be listened on
      */
-    public static StatusServer start(int port, Collector collector, StoreSink.@Nullable Opening store)
+    public static StatusServer start(
+            int port, @Nullable InetSocketAddress open, Collector collector, StoreSink.@Nullable Opening store)
             throws IOException {
-        return start(port, collector, store, Clock.systemUTC());
+        return start(port, open, collector, store, Clock.systemUTC());
     }
 
-    static StatusServer start(int port, Collector collector, StoreSink.@Nullable Opening store, InstantSource clock)
+    static StatusServer start(
+            int port,
+            @Nullable InetSocketAddress open,
+            Collector collector,
+            StoreSink.@Nullable Opening store,
+            InstantSource clock)
             throws IOException {
         Token token = Token.random();
         SerialQueue questions = new SerialQueue(Collector.daemons("jemscope-question"));
         PageFiles page = new PageFiles("/io/jemscope/web/", "fleet.html", "page.css", "fleet.js", "vendor.js");
         Router router = new Router(questions)
                 .advise("Open " + PageFiles.PAGE + ", or see docs/fleet.md.", "Try again when more is free.")
-                .add("GET", METRICS, request -> Response.text(200, PROMETHEUS, collector.metrics()))
+                .add("GET", METRICS, request -> metrics(collector))
                 .add("GET", HEALTH, request -> health(collector.illness()))
                 .add("GET", PageFiles.PAGE, page)
                 .add("GET", PageFiles.PAGE + "/{file}", page)
@@ -77,38 +88,50 @@ public final class StatusServer implements Closeable {
                         Role.READ,
                         Dispatch.IN_TURN,
                         new QuestionResource(store, clock));
-        HttpServer server = HttpServer.open(port, Limits.DEFAULT, Collector.daemons("jemscope-http"));
-        server.start(guard(token, server.port()), router);
-        return new StatusServer(server, questions, token);
+        HttpServer outside = open == null ? null : outside(open, collector, questions);
+        try {
+            HttpServer server = HttpServer.open(port, Limits.DEFAULT, Collector.daemons("jemscope-http"));
+            server.start(guard(token), router);
+            return new StatusServer(server, outside, questions, token);
+        } catch (IOException e) {
+            if (outside != null) {
+                outside.close();
+            }
+            throw e;
+        }
     }
 
-    private static Authenticator guard(Token token, int port) throws IOException {
+    private static HttpServer outside(InetSocketAddress address, Collector collector, SerialQueue questions)
+            throws IOException {
+        // What fails can have addresses and other servers' texts in it.
+        Router router = new Router(questions)
+                .advise("This address has " + METRICS + " and " + HEALTH + " alone.", "Try again when more is free.")
+                .add("GET", METRICS, request -> metrics(collector))
+                .add(
+                        "GET",
+                        HEALTH,
+                        request -> health(
+                                collector.illness().isEmpty()
+                                        ? ""
+                                        : "something fails; /health on this machine's loopback, and the collector's output say what"));
+        HttpServer server = HttpServer.open(address, Limits.DEFAULT, Collector.daemons("jemscope-metrics"));
+        server.start((head, peer) -> reader(peer), router);
+        return server;
+    }
+
+    private static Principal reader(Peer peer) {
+        return new Principal("reader", peer.address().getHostAddress(), Role.READ);
+    }
+
+    private static Authenticator guard(Token token) throws IOException {
         Credentials reading = new Credentials(Token.random(), token, Role.READ);
         RequestGuard guard = new RequestGuard(reading, new Hosts(List.of()), (caller, what, status) -> {})
                 .advise("", "Send the token in the page's address, which jemscope collect has printed");
-        return (head, peer) -> {
-            if (OPEN.contains(head.path())) {
-                return new Principal("anyone", peer.address().getHostAddress(), Role.READ);
-            }
-            if (peer.listener().getPort() != port) {
-                throw new ApiException(
-                        403,
-                        "The request isn't let in",
-                        "this address has /metrics and /health only",
-                        "Open the page's address, which jemscope collect has printed, on its machine.");
-            }
-            return guard.admit(head, peer);
-        };
+        return (head, peer) -> OPEN.contains(head.path()) ? reader(peer) : guard.admit(head, peer);
     }
 
-    /**
-     * Answers {@code /metrics} and {@code /health} at one more address.
-     *
-     * @return its port
-     * @throws IOException if the address can't be bound
-     */
-    public int listen(InetSocketAddress address) throws IOException {
-        return server.listen(address, null);
+    private static Response metrics(Collector collector) {
+        return Response.text(200, PROMETHEUS, collector.metrics());
     }
 
     private static Response health(String illness) {
@@ -120,6 +143,11 @@ public final class StatusServer implements Closeable {
         return server.port();
     }
 
+    /** The port on the other address; -1 without one. */
+    public int outsidePort() {
+        return outside == null ? -1 : outside.port();
+    }
+
     /** The page's address with the token, which gives access to the questions. */
     public URI page() {
         return URI.create("http://127.0.0.1:" + port() + PageFiles.PAGE + "#token=" + token.text());
@@ -128,6 +156,12 @@ public final class StatusServer implements Closeable {
     @Override
     public void close() throws IOException {
         questions.close("the collector ends", "Start it again: jemscope collect.");
-        server.close();
+        try {
+            server.close();
+        } finally {
+            if (outside != null) {
+                outside.close();
+            }
+        }
     }
 }

@@ -158,7 +158,7 @@ class CollectorTest {
         Collector collector = collector(agents, store(), 2);
         assertThat(collector.run()).isTrue();
 
-        assertThat(collector.refusing()).isEmpty();
+        assertThat(collector.refusal()).isEmpty();
         assertThat(totals().populations()).singleElement().satisfies(each -> {
             assertThat(each.version()).isEqualTo("2.3.0");
             assertThat(each.sums().bytes()).isCloseTo(1_000_000, within(10.0));
@@ -180,7 +180,9 @@ class CollectorTest {
 
         assertThat(collector.run()).isTrue();
 
-        assertThat(collector.refusing()).isEqualTo("store");
+        assertThat(collector.refusal())
+                .startsWith("the sink store accepts none of the profiles, such as the profile of " + agent.agent(""));
+        assertThat(collector.illness()).isEqualTo(collector.refusal());
     }
 
     @Test
@@ -188,6 +190,10 @@ class CollectorTest {
         Path other = Files.createDirectories(destination("other", store()).spool());
         Files.createFile(other.resolve("1.profile"));
         Files.createDirectories(destination("empty", store()).spool());
+        Destination running = destination("running", store());
+        collector(List.of(), List.of(running), 1, 1 << 20);
+        Files.createFile(running.spool().resolve("1.profile"));
+        log.clear();
 
         collector(List.of(), store(), 1);
 
@@ -389,7 +395,7 @@ class CollectorTest {
         List<Agent> agents = new CopyOnWriteArrayList<>(List.of(agent.agent("1")));
         int size = StandInAgent.pprof(1, 1, 1_000_000).length;
         Collector collector = collector(agents, List.of(destination("store", failing)), 0, 3L * size);
-        try (StatusServer status = StatusServer.start(0, collector, null)) {
+        try (StatusServer status = StatusServer.start(0, null, collector, null)) {
             Thread running = QuickCollector.start(collector);
             await().atMost(LIMIT).until(() -> figure(status, "jemscope_collector_skipped_total") >= 3);
             int asked = agent.asked();

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.jemscope.fleet.discovery.Discovery;
 import io.jemscope.fleet.http.BoundedClient;
 import io.jemscope.fleet.question.FleetJson;
 import io.jemscope.fleet.question.FleetQuestion;
@@ -93,7 +94,7 @@ class StatusServerTest {
                 new Collector.Settings(Duration.ofMinutes(1), 1, 0, 1 << 20),
                 Clock.systemUTC(),
                 line -> {});
-        server = StatusServer.start(0, collector, opening);
+        server = StatusServer.start(0, null, collector, opening);
     }
 
     private static StoredProfile profile(Instance instance, Instant time, double bytes) {
@@ -110,14 +111,14 @@ class StatusServerTest {
 
     private void restart(StoreSink.@Nullable Opening other) throws IOException {
         server.close();
-        server = StatusServer.start(0, collector, other);
+        server = StatusServer.start(0, null, collector, other);
     }
 
     /** Returns the time of the server's clock, which stands still. */
     private AtomicReference<Instant> restartAt(Instant start) throws IOException {
         AtomicReference<Instant> now = new AtomicReference<>(start);
         server.close();
-        server = StatusServer.start(0, collector, opening, now::get);
+        server = StatusServer.start(0, null, collector, opening, now::get);
         return now;
     }
 
@@ -195,21 +196,37 @@ class StatusServerTest {
     }
 
     @Test
-    void anotherAddressHasMetricsAndHealthOnly() throws Exception {
-        int other = server.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-        String address = "http://localhost:" + other;
+    void anotherAddressHasMetricsAndWhetherAllWorks() throws Exception {
+        Discovery failing = () -> {
+            throw new IOException("the secret address of a list");
+        };
+        collector.close();
+        collector = QuickCollector.open(
+                failing, Duration.ofSeconds(2), List.of(), 0, 1 << 20, Clock.systemUTC(), line -> {});
+        server.close();
+        server = StatusServer.start(0, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), collector, opening);
+        String outside = "http://127.0.0.1:" + server.outsidePort();
+        assertThat(send(HttpRequest.newBuilder(URI.create(outside + "/health"))).body())
+                .isEqualTo("ok\n");
 
-        assertThat(send(HttpRequest.newBuilder(URI.create(address + "/metrics")))
+        Thread running = QuickCollector.start(collector);
+        await().atMost(Duration.ofMinutes(1)).until(() -> !collector.illness().isEmpty());
+
+        assertThat(send(request("/health")).body()).contains("secret address");
+        HttpResponse<String> health = send(HttpRequest.newBuilder(URI.create(outside + "/health")));
+        assertThat(health.statusCode()).isEqualTo(503);
+        assertThat(health.body()).contains("something fails").doesNotContain("secret");
+        assertThat(send(HttpRequest.newBuilder(URI.create(outside + "/metrics")))
                         .body())
                 .contains("jemscope_collector_agents");
-        assertThat(send(HttpRequest.newBuilder(URI.create(address + "/health"))).statusCode())
-                .isEqualTo(200);
         for (String closed : List.of("/page", "/api/v1/fleet/top?at=" + AT)) {
             HttpResponse<String> answer = send(
-                    HttpRequest.newBuilder(URI.create(address + closed)).header("Authorization", "Bearer " + token()));
-            assertThat(answer.statusCode()).isEqualTo(403);
-            assertThat(answer.body()).contains("/metrics and /health only");
+                    HttpRequest.newBuilder(URI.create(outside + closed)).header("Authorization", "Bearer " + token()));
+            assertThat(answer.statusCode()).isEqualTo(404);
+            assertThat(answer.body()).contains("/metrics and /health alone");
         }
+        running.interrupt();
+        running.join();
     }
 
     @Test
