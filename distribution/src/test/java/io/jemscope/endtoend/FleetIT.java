@@ -101,7 +101,8 @@ class FleetIT {
         JsonObject why = json("why", "--service", service);
         JsonObject release = why.getAsJsonArray("releases").get(0).getAsJsonObject();
         assertThat(release.get("version").getAsString()).isEqualTo("1.1");
-        assertThat(release.get("base").getAsString()).isEqualTo("1.0");
+        assertThat(release.get("bases").toString()).isEqualTo("[\"1.0\"]");
+        assertThat(release.get("ordered").getAsBoolean()).isTrue();
         for (Plant plant : plants) {
             assertIn(row(release, "changes", "site", plant.site()), "change", plant.bytes());
         }
