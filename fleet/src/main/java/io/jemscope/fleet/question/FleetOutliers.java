@@ -230,7 +230,7 @@ public record FleetOutliers(List<Compared> named, int compared) {
         }
 
         /**
-         * Compares those that stand out or are asked for.
+         * Compares the instances that stand out, or that were asked for.
          *
          * @param standing the sites of each instance that stand; empty text for all sites together
          */
