@@ -177,7 +177,10 @@ class ServersIT {
             assertThat(fine("state", worker)).contains("glibc", "sampling   on");
             Path file = folder.resolve("worker.heap");
             fine("dump", worker, "-o", file.toString());
-            assertThat(held(file, "").value()).isGreaterThan(MIB / 10.0);
+            // Its arrays of connections and events, of 116 KiB and twice 48 KiB: sampling misses one of the small ones
+            // in one run of ten,
+            // and two of them now and then.
+            assertThat(held(file, "").value()).isBetween(MIB / 32.0, 1.0 * MIB);
             assertThat(fine("report", file.toString())).contains("nginx");
             assertThat(fine("deactivate", worker)).contains("off now");
             assertThat(fine("stats", worker)).isNotBlank();
