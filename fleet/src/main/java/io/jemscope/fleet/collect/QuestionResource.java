@@ -14,10 +14,10 @@ import io.jemscope.report.SpanText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -173,9 +173,14 @@ final class QuestionResource implements Handler {
     private FleetQuestion question(Request request) throws ApiException {
         Instant at = time(request, "at");
         String within = request.parameter("within").orElse(null);
-        Duration length = within == null ? null : span(within);
-        if (within != null && (length == null || length.isZero())) {
-            throw unreadable("within", "it isn't a span of time", "Send such as within=30m, 2h30m or 7d.");
+        Duration length = null;
+        try {
+            length = within == null ? null : span(within);
+            if (length != null && length.isZero()) {
+                throw new IllegalArgumentException("it has no length");
+            }
+        } catch (IllegalArgumentException e) {
+            throw unreadable("within", Reason.of(e), "Send such as within=30m, 2h30m or 7d.");
         }
         return new FleetQuestion(request.parameter("service").orElse(null), at == null ? clock.instant() : at, length);
     }
@@ -186,29 +191,36 @@ final class QuestionResource implements Handler {
         if (text == null) {
             return null;
         }
-        Duration ago = span(text);
+        String why = "it is not of the years 1970 to 9998";
         try {
-            Instant time = ago == null ? Instant.parse(text) : clock.instant().minus(ago);
+            Instant time = time(text);
             if (!time.isBefore(Instant.EPOCH) && time.isBefore(LAST)) {
                 return time;
             }
-        } catch (DateTimeException e) {
-            // The answer below says it.
+        } catch (IllegalArgumentException e) {
+            why = Reason.of(e);
         }
-        throw unreadable(
-                name, "it isn't a time", "Send such as " + name + "=2h (ago) or " + name + "=2026-01-31T03:15:00Z.");
+        throw unreadable(name, why, "Send such as " + name + "=2h (ago) or " + name + "=2026-01-31T03:15:00Z.");
+    }
+
+    private Instant time(String text) {
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeParseException e) {
+            return clock.instant().minus(span(text));
+        }
     }
 
     private static ApiException unreadable(String name, String why, String next) {
         return new ApiException(400, "The parameter '" + name + "' can't be read", why, next);
     }
 
-    /** Null if it isn't a span. */
-    private static @Nullable Duration span(String text) {
-        try {
-            return SpanText.parse(text);
-        } catch (IllegalArgumentException e) {
-            return null;
+    /** A span with its unit: a number alone may be meant as a year. */
+    private static Duration span(String text) {
+        Duration span = SpanText.parse(text);
+        if (!Character.isLetter(text.charAt(text.length() - 1))) {
+            throw new IllegalArgumentException("'" + text + "' ends without a unit");
         }
+        return span;
     }
 }
