@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -32,8 +33,9 @@ import java.util.function.Predicate;
  *   <li>The binomial test of its share of all samples.
  * </ul>
  *
- * <p>Up to a quarter of the instances may stand out together: then each is held against those below, and its chance is multiplied by how
- * many such groups there are. Of all instances, and of all their sites, those are named that stand by Benjamini's and Hochberg's rule.
+ * <p>Up to a quarter of the instances may stand out together: each is held against those below it, and its chance is multiplied by how many
+ * these are, and one, since it was chosen as the largest of them (Rosner 1983). Of all instances, and of all their sites, those are named
+ * that stand by Benjamini's and Hochberg's rule.
  *
  * @param named the instances that stand out, the one that holds most beyond its siblings first; or the one that was asked for
  * @param compared how many instances have two siblings or more
@@ -185,11 +187,7 @@ public record FleetOutliers(List<Compared> named, int compared) {
          */
         private static double[] chances(double[] bytes, double sample) {
             int count = bytes.length;
-            double[] groups = new double[Math.max(1, count / 4) + 1];
-            groups[1] = 1;
-            for (int above = 2; above < groups.length; above++) {
-                groups[above] = groups[above - 1] * (count - above + 1) / above;
-            }
+            int most = Math.max(1, count / 4);
             double[] chances = new double[count];
             Arrays.fill(chances, 1);
             double mean = 0;
@@ -202,9 +200,8 @@ public record FleetOutliers(List<Compared> named, int compared) {
                 mean += beyond / others;
                 squares += beyond * (Math.log(bytes[above] + sample) - mean);
                 held += bytes[above];
-                // With more groups than a double can count, none stands out.
-                if (above < groups.length && groups[above] <= Double.MAX_VALUE) {
-                    chances[above - 1] = groups[above] * chance(bytes[above - 1], others, mean, squares, held, sample);
+                if (above <= most) {
+                    chances[above - 1] = (others + 1) * chance(bytes[above - 1], others, mean, squares, held, sample);
                 }
             }
             return chances;
@@ -230,75 +227,74 @@ public record FleetOutliers(List<Compared> named, int compared) {
         }
 
         /**
-         * Compares the instances that stand out, or that were asked for.
+         * The instances that stand out or were asked for, against their siblings.
          *
          * @param standing the sites of each instance that stand; empty text for all sites together
          */
         List<Compared> compare(Map<String, Set<String>> standing, Predicate<Instance> asked) {
-            List<Integer> which = new ArrayList<>();
+            Map<Integer, Map<String, Difference>> differences = new TreeMap<>();
             for (int i = 0; i < instances.size(); i++) {
                 Instance instance = instances.get(i).instance();
                 if (asked.test(instance) || standing.containsKey(instance.id())) {
-                    which.add(i);
+                    differences.put(i, new TreeMap<>());
                 }
             }
-            if (which.isEmpty()) {
-                return List.of();
+            Set<String> sites = differences.isEmpty() ? new TreeSet<>() : sites();
+            sites.add("");
+            for (String site : sites) {
+                SiteMean[] siblings = siblings(site);
+                differences.forEach((i, its) -> its.put(site, difference(held(instances.get(i), site), siblings[i])));
             }
             List<Compared> compared = new ArrayList<>();
-            List<Difference> all = differences(which, "");
-            for (int k = 0; k < all.size(); k++) {
-                Instance instance = instances.get(which.get(k)).instance();
-                boolean standsOut =
-                        standing.getOrDefault(instance.id(), Set.of()).contains("");
-                compared.add(new Compared(instance, instances.size() - 1, all.get(k), standsOut, new ArrayList<>()));
-            }
-            for (String site : sites()) {
-                List<Difference> here = differences(which, site);
-                for (int k = 0; k < here.size(); k++) {
-                    Compared its = compared.get(k);
-                    Difference bytes = here.get(k);
-                    boolean explains = its.standsOut()
-                            && bytes.low() > 0
-                            && bytes.value() >= LEAST_SHARE * its.liveBytes().value();
-                    boolean standsOut = explains
-                            || standing.getOrDefault(its.instance().id(), Set.of())
-                                    .contains(site);
-                    if (standsOut || asked.test(its.instance())) {
-                        its.sites().add(new Site(site, bytes, standsOut));
-                    }
-                }
-            }
-            compared.forEach(its -> its.sites()
-                    .sort(Comparator.comparingDouble(
-                                    (Site each) -> -each.liveBytes().value())
-                            .thenComparing(Site::site)));
+            differences.forEach((i, its) -> {
+                Instance instance = instances.get(i).instance();
+                Set<String> stand = standing.getOrDefault(instance.id(), Set.of());
+                compared.add(compared(instance, its, stand, asked.test(instance)));
+            });
             return compared;
         }
 
-        /** What some instances hold at a site beyond their siblings: the siblings before and behind each are added up once for all. */
-        private List<Difference> differences(List<Integer> which, String site) {
-            SiteMean none = new SiteMean(0, Sums.NONE, 0, false);
-            SiteMean[] behind = new SiteMean[instances.size()];
-            SiteMean sum = none;
-            for (int i = behind.length - 1; i >= 0; i--) {
-                behind[i] = sum;
-                sum = sum.plus(single(i, site));
-            }
-            List<Difference> differences = new ArrayList<>();
-            SiteMean before = none;
-            int next = 0;
-            for (int i : which) {
-                for (; next < i; next++) {
-                    before = before.plus(single(next, site));
+        private Compared compared(
+                Instance instance, Map<String, Difference> differences, Set<String> standing, boolean withAll) {
+            boolean standsOut = standing.contains("");
+            Difference all = Objects.requireNonNull(differences.get(""));
+            List<Site> sites = new ArrayList<>();
+            differences.forEach((site, bytes) -> {
+                boolean explains = standsOut && bytes.low() > 0 && bytes.value() >= LEAST_SHARE * all.value();
+                boolean stands = explains || standing.contains(site);
+                if (!site.isEmpty() && (stands || withAll)) {
+                    sites.add(new Site(site, bytes, stands));
                 }
-                SiteMean siblings = before.plus(behind[i]);
-                Sums own = held(instances.get(i), site);
-                differences.add(new Difference(
-                        orUnseen(own.liveBytes(), siblings.sums(), 1),
-                        orUnseen(siblings.bytes(), own, siblings.instances())));
+            });
+            sites.sort(
+                    Comparator.comparingDouble((Site each) -> -each.liveBytes().value())
+                            .thenComparing(Site::site));
+            return new Compared(instance, instances.size() - 1, all, standsOut, sites);
+        }
+
+        /**
+         * What the siblings of each instance hold: those before it and those behind it. Its own bytes aren't subtracted from the sum of all,
+         * since rounding would leave some where the siblings hold nothing.
+         */
+        private SiteMean[] siblings(String site) {
+            SiteMean[] siblings = new SiteMean[instances.size()];
+            SiteMean before = new SiteMean(0, Sums.NONE, 0, false);
+            SiteMean behind = before;
+            for (int i = 0; i < siblings.length; i++) {
+                siblings[i] = before;
+                before = before.plus(single(i, site));
             }
-            return differences;
+            for (int i = siblings.length - 1; i >= 0; i--) {
+                siblings[i] = siblings[i].plus(behind);
+                behind = behind.plus(single(i, site));
+            }
+            return siblings;
+        }
+
+        private static Difference difference(Sums own, SiteMean siblings) {
+            return new Difference(
+                    orUnseen(own.liveBytes(), siblings.sums(), 1),
+                    orUnseen(siblings.bytes(), own, siblings.instances()));
         }
 
         private SiteMean single(int i, String site) {

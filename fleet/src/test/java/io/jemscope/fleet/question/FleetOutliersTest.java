@@ -69,7 +69,20 @@ class FleetOutliersTest {
                 .containsExactly("web2", "web1", "web0");
     }
 
-    /** There are more groups of a quarter of them than a double can count. */
+    /** A fifth of them. */
+    @Test
+    void manyOutliersOfAVersionAreNamed() {
+        SimulatedFleet fleet = new SimulatedFleet(1, 100);
+        fleet.usual(20);
+        fleet.renewed(LEAK, (instance, round) -> instance < 20 ? 50e6 : 5e6);
+
+        assertThat(outliers(fleet).named())
+                .hasSize(20)
+                .allSatisfy(each -> assertThat(each.sites())
+                        .extracting(FleetOutliers.Site::site)
+                        .contains(LEAK));
+    }
+
     @Test
     void fewOfManyAreNamed() {
         SimulatedFleet fleet = new SimulatedFleet(1, 1_500);
