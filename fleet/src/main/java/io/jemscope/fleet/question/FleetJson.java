@@ -203,7 +203,7 @@ public final class FleetJson {
             json.endArray();
             json.name("ordered").value(release.isOrdered());
             json.name("changes").beginArray();
-            for (FleetDiff.Change change : release.brought()) {
+            for (FleetDiff.Change change : release.larger()) {
                 write(change, json);
             }
             json.endArray();
@@ -253,7 +253,7 @@ public final class FleetJson {
             json.name("version").value(near.instance().version());
             json.name("time").value(near.time().toString());
             limited(json, near.memory());
-            json.name("old").value(near.isOld());
+            json.name("running").value(near.isRunning());
             hours(json, "hoursToLimit", near.hours());
             hours(json, "hoursToLimitLow", near.earliest());
             hours(json, "hoursToLimitHigh", near.latest());

@@ -13,6 +13,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +36,8 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
     /** An instance that reaches its limit within this time is near it. */
     private static final double NEAR_HOURS = 24;
 
-    /** An instance without a profile for that long has most likely ended. */
-    private static final Duration OLD = Duration.ofHours(1);
+    /** An instance without a profile for so long, while others have some, has most likely ended. */
+    static final Duration OLD = Duration.ofHours(1);
 
     private static final double MEBIBYTE = 1 << 20;
     private static final double LEAST_GROWTH = 8 * MEBIBYTE;
@@ -86,15 +87,15 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
      * An instance near its limit.
      *
      * @param time of its last profile
-     * @param isOld whether it has had no profile for so long that it has most likely ended
-     * @param perHour how fast the resident memory of its service grows, an instance; null if it isn't known to, or if this instance has
-     *     most likely ended or doesn't grow alike
+     * @param isRunning whether it is one of {@link #running}
+     * @param perHour how fast the resident memory of its service grows, an instance; null if it isn't known to, or if this instance isn't
+     *     running or doesn't grow alike
      */
     public record Near(
             Instance instance,
             Instant time,
             MemoryFigures memory,
-            boolean isOld,
+            boolean isRunning,
             @Nullable Estimate perHour) {
 
         /** When it reaches the limit at this pace; NaN if unknown. */
@@ -181,6 +182,21 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
         }
     }
 
+    /**
+     * The instances that run: those with a profile in the hour before the newest one. The others have most likely ended, and hold nothing
+     * more.
+     *
+     * @param last the last profile of each instance
+     */
+    static List<InstanceSites> running(List<InstanceSites> last) {
+        Instant newest = last.stream()
+                .map(InstanceSites::time)
+                .max(Comparator.naturalOrder())
+                .orElse(Instant.EPOCH);
+        Instant since = newest.minus(OLD);
+        return last.stream().filter(each -> !each.time().isBefore(since)).toList();
+    }
+
     private static final Held NOTHING = new Held(0, 0, null);
 
     /** Takes the profiles of a span step by step, as {@link FleetTrend.Builder} does. */
@@ -208,12 +224,10 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
          * What the figures show.
          *
          * @param last the last profile of each instance
-         * @param running those of the instances that haven't ended, which alone hold anything
          * @param trend how the profiles grow
-         * @param until the end of the time looked at
          */
-        public FleetMemory memory(
-                List<InstanceSites> last, List<InstanceSites> running, FleetTrend trend, Instant until) {
+        public FleetMemory memory(List<InstanceSites> last, FleetTrend trend) {
+            List<InstanceSites> running = running(last);
             Map<Part, FleetTrend> trends = new EnumMap<>(Part.class);
             byPart.forEach((part, collector) -> trends.put(part, collector.trend()));
             Map<String, List<InstanceSites>> byService = byService(last);
@@ -226,7 +240,7 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
             for (InstanceSites each : last) {
                 limited += Double.isNaN(each.memory().limitShare()) ? 0 : 1;
             }
-            return new FleetMemory(near(last, services, until), limited, services);
+            return new FleetMemory(near(last, running, services), limited, services);
         }
 
         /** Those whose resident memory is known. */
@@ -275,7 +289,8 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
                     .orElse(null);
         }
 
-        private List<Near> near(List<InstanceSites> last, List<Service> services, Instant until) {
+        private List<Near> near(List<InstanceSites> last, List<InstanceSites> running, List<Service> services) {
+            Set<String> ids = running.stream().map(each -> each.instance().id()).collect(Collectors.toSet());
             Map<String, FleetTrend.Growth> growths = new TreeMap<>();
             for (Service each : services) {
                 FleetTrend.Growth growth = each.resident().growth();
@@ -286,11 +301,11 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
             List<Near> near = new ArrayList<>();
             for (InstanceSites each : last) {
                 MemoryFigures memory = each.memory();
-                boolean isOld = each.time().isBefore(until.minus(OLD));
+                boolean isRunning = ids.contains(each.instance().id());
                 FleetTrend.Growth growth = growths.get(each.instance().service());
                 Estimate perHour =
-                        growth == null || isOld || !growsAlike(each.instance(), growth) ? null : growth.perHour();
-                Near its = new Near(each.instance(), each.time(), memory, isOld, perHour);
+                        growth != null && isRunning && growsAlike(each.instance(), growth) ? growth.perHour() : null;
+                Near its = new Near(each.instance(), each.time(), memory, isRunning, perHour);
                 if (memory.limitShare() >= NEAR || (memory.limitShare() > 0 && its.hours() <= NEAR_HOURS)) {
                     near.add(its);
                 }

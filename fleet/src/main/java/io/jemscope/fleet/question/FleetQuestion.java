@@ -133,22 +133,14 @@ public record FleetQuestion(
                     "fewer than two others of the same service and version have a profile in the time looked at");
         }
         FleetTrend trend = course.trend();
-        List<InstanceSites> running = running(last);
         return FleetWhy.of(
-                FleetTop.of(Totals.of(running)),
+                FleetTop.of(Totals.of(FleetMemory.running(last))),
                 totals,
                 course.first(),
                 trend,
                 outliers,
-                memory.memory(last, running, trend, until));
-    }
-
-    /** Those with a profile in the last hour: processes that were killed hold nothing more. If there is none, all. */
-    private List<InstanceSites> running(List<InstanceSites> last) {
-        Instant since = until.minus(AN_HOUR);
-        List<InstanceSites> running =
-                last.stream().filter(each -> !each.time().isBefore(since)).toList();
-        return running.isEmpty() ? last : running;
+                memory.memory(last, trend),
+                until);
     }
 
     private static Instance instance(List<InstanceSites> all, String id) throws NoSuchInstanceException {

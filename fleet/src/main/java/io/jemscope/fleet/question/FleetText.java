@@ -19,12 +19,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Answers about a fleet as text for a terminal. */
@@ -43,11 +45,9 @@ public final class FleetText {
     public static String of(FleetTop top, int rows, int columns) {
         int instances = 0;
         double bytes = 0;
-        Instant newest = Instant.MIN;
         for (FleetTop.Service service : top.services()) {
             instances += service.instances();
             bytes += service.liveBytes().value();
-            newest = service.newest().isAfter(newest) ? service.newest() : newest;
         }
         StringBuilder text = new StringBuilder("What the fleet holds: ")
                 .append(Units.bytes(bytes))
@@ -56,7 +56,7 @@ public final class FleetText {
                 .append(" of ")
                 .append(count(top.services().size(), "service"))
                 .append("; the newest profile is of ")
-                .append(time(newest))
+                .append(time(newest(top)))
                 .append("\n\n");
         TextTable services = new TextTable("rrrrrrll").dropping(6, 4, 5, 3);
         services.add("live", "95 % range", "instances", "RSS", "explained", "limit", "versions", "service");
@@ -88,6 +88,13 @@ public final class FleetText {
         sites.appendTo(text, INDENT, columns);
         appendRest(text, top.sites().size(), rows);
         return text.toString();
+    }
+
+    private static Instant newest(FleetTop top) {
+        return top.services().stream()
+                .map(FleetTop.Service::newest)
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
     /** Of how many instances it is known, if not of all. */
@@ -273,7 +280,7 @@ public final class FleetText {
         }
         for (FleetOutliers.Compared instance : first(why.outliers().named(), rows)) {
             text.append('\n')
-                    .append(named(instance.instance()))
+                    .append(Printable.of(named(instance.instance())))
                     .append(instance.isOutlier() ? ", which stands out" : "")
                     .append(":\n\n");
             TextTable table = new TextTable("rlrrll").dropping(4);
@@ -305,6 +312,11 @@ public final class FleetText {
         List<FleetTop.Service> services = why.top().services();
         double all =
                 services.stream().mapToDouble(each -> each.liveBytes().value()).sum();
+        Instant newest = newest(why.top());
+        if (newest.isBefore(why.until().minus(FleetMemory.OLD))) {
+            sentences.add("No instance has a profile in the last " + Units.span(Duration.between(newest, why.until()))
+                    + ": these figures are of " + time(newest) + ".");
+        }
         FleetTop.Service most = services.get(0);
         sentences.add(most.name() + " holds most: " + RangeText.figure(most.liveBytes()) + " in "
                 + count(most.instances(), "instance")
@@ -313,7 +325,9 @@ public final class FleetText {
                         : ", " + Units.percent(most.liveBytes().value(), all) + " of what "
                                 + count(services.size(), "service") + " hold."));
         sentences.addAll(conclusions(why.memory()));
-        why.releases().forEach(release -> sentences.add(release(release)));
+        // Those of unknown order share a sentence.
+        sentences.addAll(
+                why.releases().stream().flatMap(FleetText::release).distinct().toList());
         for (FleetTrend.Growth service : why.trend().services()) {
             List<FleetTrend.Growth> growing = why.trend().sites().stream()
                     .filter(each -> each.service().equals(service.service())
@@ -350,24 +364,41 @@ public final class FleetText {
         return sentences.stream().map(Printable::of).toList();
     }
 
-    private static String release(FleetWhy.Release release) {
-        boolean isOrdered = release.isOrdered();
-        String brought = "Version " + release.version() + " of " + release.service()
-                + (isOrdered ? " brought " : " holds more at ");
-        String bases = String.join(" or ", release.bases()) + ".";
-        String unknown = isOrdered ? "" : " It isn't known which version came first.";
-        if (release.brought().isEmpty()) {
-            return brought + "no site that stands out against " + bases + unknown;
+    /** What a version brought; or that its order is unknown, and what it holds more. */
+    private static Stream<String> release(FleetWhy.Release release) {
+        String version = "Version " + release.version() + " of " + release.service();
+        String bases = list(release.bases(), "or");
+        if (release.isOrdered()) {
+            return Stream.of(
+                    release.larger().isEmpty()
+                            ? version + " brought no site that stands out against " + bases + "."
+                            : version + " brought " + larger(release, bases, "came with it", "came with it"));
         }
-        FleetDiff.Change most = release.brought().get(0);
-        return brought + most.site() + ": an instance holds "
-                + CHANGES.value(most.liveBytes().value()) + " more there than one of " + bases
-                + others(
-                        release.brought().size() - 1,
-                        "site",
-                        isOrdered ? "came with it" : "holds more, too",
-                        isOrdered ? "came with it" : "hold more, too")
-                + unknown;
+        List<String> together = new ArrayList<>(release.bases());
+        together.add(release.version());
+        together.sort(Comparator.naturalOrder());
+        String unknown = "The order of versions " + list(together, "and") + " of " + release.service()
+                + " is unknown: they were first seen at about the same time.";
+        return release.larger().isEmpty()
+                ? Stream.of(unknown)
+                : Stream.of(
+                        unknown,
+                        version + " holds more at " + larger(release, bases, "holds more, too", "hold more, too"));
+    }
+
+    private static String larger(FleetWhy.Release release, String bases, String other, String others) {
+        FleetDiff.Change most = release.larger().get(0);
+        return most.site() + ": an instance holds "
+                + CHANGES.value(most.liveBytes().value())
+                + " more there than one of " + bases + "."
+                + others(release.larger().size() - 1, "site", other, others);
+    }
+
+    private static String list(List<String> words, String last) {
+        int most = words.size() - 1;
+        return most == 0
+                ? words.get(0)
+                : String.join(", ", words.subList(0, most)) + " " + last + " " + words.get(most);
     }
 
     /** The conclusions about memory. */
@@ -407,11 +438,11 @@ public final class FleetText {
     private static String near(FleetMemory.Near near) {
         MemoryFigures memory = near.memory();
         String figures = Units.ratioPercent(memory.limitShare()) + " of its limit"
-                + (near.isOld() ? " in its last profile, of " + time(near.time()) : "") + ": "
+                + (near.isRunning() ? "" : " in its last profile, of " + time(near.time())) + ": "
                 + Units.bytes(memory.chargedBytes()) + " of " + Units.bytes(memory.limitBytes())
                 + (memory.residentBytes() < 0 ? "." : ", RSS " + Units.bytes(memory.residentBytes()) + ".");
         return named(near.instance())
-                + (near.isOld() ? " was at " : " is at ")
+                + (near.isRunning() ? " is at " : " was at ")
                 + figures
                 + (near.perHour() == null
                         ? ""
@@ -487,8 +518,8 @@ public final class FleetText {
     }
 
     private static String named(Instance instance) {
-        return Printable.of(instance.id() + " of " + instance.service()
-                + (instance.version().isEmpty() ? "" : " " + instance.version()));
+        return instance.id() + " of " + instance.service()
+                + (instance.version().isEmpty() ? "" : " " + instance.version());
     }
 
     /** The stacks of a site, each with its frames below. */

@@ -1,18 +1,19 @@
 package io.jemscope.fleet.question;
 
-import io.jemscope.fleet.store.Instance;
 import io.jemscope.fleet.store.InstanceSites;
 import io.jemscope.fleet.store.Population;
 import io.jemscope.fleet.store.SiteTotal;
 import io.jemscope.fleet.store.Totals;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What explains the memory of a fleet, all questions together.
@@ -22,9 +23,15 @@ import java.util.regex.Pattern;
  * @param trend what grows across instances
  * @param outliers which instances stand out from their siblings
  * @param memory which instances are near their limit, and where memory is that no profile shows
+ * @param until the end of the time looked at
  */
 public record FleetWhy(
-        FleetTop top, List<Release> releases, FleetTrend trend, FleetOutliers outliers, FleetMemory memory) {
+        FleetTop top,
+        List<Release> releases,
+        FleetTrend trend,
+        FleetOutliers outliers,
+        FleetMemory memory,
+        Instant until) {
 
     private static final Pattern NUMBERED = Pattern.compile("^v?\\d+(\\.|$)");
 
@@ -34,15 +41,15 @@ public record FleetWhy(
     private static final int LONG = 20;
 
     /**
-     * A version of a service.
+     * A version of a service, compared with others.
      *
-     * @param bases the version before it, or those of which it isn't known which one is; or those of which it isn't known whether they
-     *     came before it
-     * @param isOrdered whether it is known to be later than these
-     * @param brought the sites at which an instance of it holds more than one of these; the largest change first
+     * @param bases the versions it is compared with: the one before it, or several if their order is unknown; or those that it was first
+     *     seen with
+     * @param isOrdered whether it is newer than the bases; otherwise the order is unknown
+     * @param larger the sites at which an instance of it holds more than one of the bases, the largest change first
      */
     public record Release(
-            String service, String version, List<String> bases, boolean isOrdered, List<FleetDiff.Change> brought) {}
+            String service, String version, List<String> bases, boolean isOrdered, List<FleetDiff.Change> larger) {}
 
     /**
      * Answers from what the other questions read.
@@ -50,6 +57,7 @@ public record FleetWhy(
      * @param top which services and sites hold most
      * @param totals the newest profile of each instance, also of those that have ended
      * @param first the first profile of each instance, which says when versions were first seen
+     * @param until the end of the time looked at
      */
     public static FleetWhy of(
             FleetTop top,
@@ -57,12 +65,17 @@ public record FleetWhy(
             List<InstanceSites> first,
             FleetTrend trend,
             FleetOutliers outliers,
-            FleetMemory memory) {
+            FleetMemory memory,
+            Instant until) {
         List<Release> releases = new ArrayList<>();
-        versions(first, trend.times()).forEach((service, versions) -> {
-            Totals its = of(totals, service);
+        List<Instant> times = trend.times();
+        Duration step = times.size() < 2 ? Duration.ZERO : Duration.between(times.get(0), times.get(1));
+        Map<String, List<InstanceSites>> services = first.stream()
+                .collect(Collectors.groupingBy(each -> each.instance().service(), TreeMap::new, Collectors.toList()));
+        services.forEach((service, its) -> {
+            Totals held = of(totals, service);
             List<String> before = List.of();
-            for (List<String> together : versions) {
+            for (List<String> together : versions(its, step)) {
                 for (String version : together) {
                     boolean isOrdered = together.size() == 1;
                     List<String> bases = isOrdered
@@ -71,61 +84,53 @@ public record FleetWhy(
                                     .filter(each -> !each.equals(version))
                                     .toList();
                     if (!bases.isEmpty()) {
-                        releases.add(new Release(service, version, bases, isOrdered, more(its, version, bases)));
+                        releases.add(new Release(service, version, bases, isOrdered, larger(held, version, bases)));
                     }
                 }
                 before = together;
             }
         });
-        return new FleetWhy(top, releases, trend, outliers, memory);
+        return new FleetWhy(top, releases, trend, outliers, memory, until);
     }
 
-    private static List<FleetDiff.Change> more(Totals totals, String version, List<String> bases) {
+    private static List<FleetDiff.Change> larger(Totals totals, String version, List<String> bases) {
         return FleetDiff.ofVersion(totals, version, bases::contains).changes().stream()
                 .filter(change -> change.liveBytes().value() > 0)
                 .toList();
     }
 
     /**
-     * The versions of each service in their order: by their numbers, so that 2.10 comes after 2.9, or by when they were first seen if
-     * one has none in front, as hashes of commits. Those that were seen in the first step are together then: they may have been there
-     * before it, in any order.
+     * The versions of a service in their order: by their numbers, so that 2.10 comes after 2.9, or by when they were first seen if one has
+     * none in front, as hashes of commits. Those whose order is unknown are together. These are also those that were seen within a step of
+     * the service's first profile: they may have run before it.
      *
-     * @param steps the ends of the steps of the time looked at
+     * @param first the first profile of each of its instances
      */
-    private static Map<String, List<List<String>>> versions(List<InstanceSites> first, List<Instant> steps) {
-        Map<String, Map<String, Instant>> seen = new TreeMap<>();
+    private static Collection<List<String>> versions(List<InstanceSites> first, Duration step) {
+        Map<String, Instant> seen = new TreeMap<>();
+        Instant begin = Instant.MAX;
         for (InstanceSites each : first) {
-            Instance instance = each.instance();
-            if (!instance.version().isEmpty()) {
-                seen.computeIfAbsent(instance.service(), any -> new TreeMap<>())
-                        .merge(instance.version(), each.time(), (one, other) -> one.isBefore(other) ? one : other);
+            begin = earlier(begin, each.time());
+            if (!each.instance().version().isEmpty()) {
+                seen.merge(each.instance().version(), each.time(), FleetWhy::earlier);
             }
         }
-        Map<String, List<List<String>>> versions = new TreeMap<>();
-        seen.forEach((service, times) -> {
-            boolean isNumbered = times.keySet().stream().allMatch(NUMBERED.asPredicate());
-            List<List<String>> ordered = new ArrayList<>();
-            List<String> early = new ArrayList<>();
-            times.entrySet().stream()
-                    .sorted(
-                            isNumbered
-                                    ? Comparator.comparing(entry -> padded(entry.getKey()))
-                                    : Map.Entry.comparingByValue())
-                    .forEach(entry -> {
-                        if (!isNumbered && entry.getValue().isBefore(steps.get(0))) {
-                            early.add(entry.getKey());
-                        } else {
-                            ordered.add(List.of(entry.getKey()));
-                        }
-                    });
-            if (!early.isEmpty()) {
-                early.sort(Comparator.naturalOrder());
-                ordered.add(0, early);
-            }
-            versions.put(service, ordered);
-        });
-        return versions;
+        if (seen.keySet().stream().allMatch(NUMBERED.asPredicate())) {
+            return seen.keySet().stream()
+                    .collect(Collectors.groupingBy(FleetWhy::padded, TreeMap::new, Collectors.toList()))
+                    .values();
+        }
+        Instant from = begin;
+        return seen.entrySet().stream()
+                .collect(Collectors.groupingBy(
+                        each -> each.getValue().isBefore(from.plus(step)) ? from : each.getValue(),
+                        TreeMap::new,
+                        Collectors.mapping(Map.Entry::getKey, Collectors.toList())))
+                .values();
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
     }
 
     /**

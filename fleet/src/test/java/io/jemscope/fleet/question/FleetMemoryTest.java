@@ -13,7 +13,6 @@ import io.jemscope.profile.Estimate;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,17 +70,12 @@ class FleetMemoryTest {
         }
         FleetTrend.Builder trend = new FleetTrend.Builder(rounds.get(0));
         FleetMemory.Builder collector = new FleetMemory.Builder();
-        Instant end = SimulatedFleet.START.plus(SimulatedFleet.ROUND.multipliedBy(SimulatedFleet.ROUNDS));
         for (int round = 0; round < SimulatedFleet.ROUNDS; round++) {
             Instant time = SimulatedFleet.START.plus(SimulatedFleet.ROUND.multipliedBy(round));
             trend.add(time, rounds.get(round));
             collector.add(time, rounds.get(round));
         }
-        List<InstanceSites> all = Stream.of(last).filter(Objects::nonNull).toList();
-        Instant since = end.minus(Duration.ofHours(1));
-        List<InstanceSites> running =
-                all.stream().filter(each -> !each.time().isBefore(since)).toList();
-        return collector.memory(all, running, trend.trend(), end);
+        return collector.memory(Stream.of(last).filter(Objects::nonNull).toList(), trend.trend());
     }
 
     /** In MiB; -1 is unknown. */
@@ -198,12 +192,13 @@ class FleetMemoryTest {
                         List.of(),
                         new FleetTrend(List.of(), List.of(), List.of(), 0),
                         new FleetOutliers(List.of(), 0),
-                        memory),
+                        memory,
+                        SimulatedFleet.START),
                 out);
         JsonObject json =
                 JsonParser.parseString(out.toString(StandardCharsets.UTF_8)).getAsJsonObject();
         JsonObject near = json.getAsJsonArray("nearLimit").get(0).getAsJsonObject();
-        assertThat(near.get("old").getAsBoolean()).isFalse();
+        assertThat(near.get("running").getAsBoolean()).isTrue();
         JsonObject shop = json.getAsJsonArray("memory").get(0).getAsJsonObject();
         assertThat(shop.get("residentPerHour").getAsDouble())
                 .isGreaterThan(2 * shop.get("residentPerHourStandardError").getAsDouble());
@@ -225,21 +220,25 @@ class FleetMemoryTest {
         });
     }
 
-    /** All 32 show the growth. The eight that run now hold the memory, and two that ended in the last hour: that isn't known yet. */
+    /** All 32 show the growth. The eight that run now hold the memory, and four that ended in the last hour: that isn't known yet. */
     @Test
     void processesThatHaveEndedHoldNothingMore() {
         FleetMemory.Service shop = restarting(20).services().get(0);
 
-        assertThat(shop.instances()).isEqualTo(10);
-        assertThat(shop.resident().bytes()).isBetween(10 * 300.0 * MIB, 10 * 420.0 * MIB);
-        assertThat(shop.liveBytes().value()).isEqualTo(10 * 50.0 * MIB);
+        assertThat(shop.instances()).isEqualTo(12);
+        assertThat(shop.resident().bytes()).isBetween(12 * 300.0 * MIB, 12 * 420.0 * MIB);
+        assertThat(shop.liveBytes().value()).isEqualTo(12 * 50.0 * MIB);
     }
 
-    /** As of a service that was killed and hasn't started again. */
+    /** As of a service that was killed and hasn't started again, while others run. */
     @Test
     void whatHasEndedGrewButHoldsNothing() {
-        FleetMemory memory = memory(
-                5, (instance, round) -> round > 7 ? null : figures(500 + 20 * round, -1, 200 + 20 * round, 30, 20));
+        FleetMemory memory = memory(6, (instance, round) -> {
+            if (instance == 5) {
+                return MemoryFigures.UNKNOWN;
+            }
+            return round > 6 ? null : figures(500 + 20 * round, -1, 200 + 20 * round, 30, 20);
+        });
 
         assertThat(memory.services()).singleElement().satisfies(shop -> {
             assertThat(shop.instances()).isZero();
