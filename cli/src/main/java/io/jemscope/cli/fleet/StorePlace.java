@@ -67,8 +67,8 @@ public final class StorePlace {
                     "--store",
                     "a file, or addresses of ClickHouse such as http://host:8123/database with commas between",
                     address);
-            String user = environment.getOrDefault("CLICKHOUSE_USER", "");
-            HttpAddress.check("CLICKHOUSE_USER and CLICKHOUSE_PASSWORD", user, server, isInsecure);
+            HttpAddress.check(
+                    "CLICKHOUSE_USER and CLICKHOUSE_PASSWORD", ClickHouseStore.user(environment), server, isInsecure);
             servers.add(server);
         }
         if (new HashSet<>(servers).size() < servers.size()) {

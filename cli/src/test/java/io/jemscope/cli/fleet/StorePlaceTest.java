@@ -28,11 +28,13 @@ class StorePlaceTest {
         }
         assertThat(StorePlace.of(remote, Map.of(), null, false).isServer()).isTrue();
         assertThat(StorePlace.of(remote, USER, null, true).isServer()).isTrue();
-        assertThatThrownBy(() -> StorePlace.of(remote, USER, null, false))
-                .isInstanceOf(UsageMistake.class)
-                .hasMessage(
-                        "CLICKHOUSE_USER and CLICKHOUSE_PASSWORD would be sent unencrypted to http://ch2:8123/jemscope. "
-                                + "Use https; or, in a network that encrypts by itself, add --insecure");
+        for (Map<String, String> environment : List.of(USER, Map.of("CLICKHOUSE_PASSWORD", "secret"))) {
+            assertThatThrownBy(() -> StorePlace.of(remote, environment, null, false))
+                    .isInstanceOf(UsageMistake.class)
+                    .hasMessage(
+                            "CLICKHOUSE_USER and CLICKHOUSE_PASSWORD would be sent unencrypted to http://ch2:8123/jemscope. "
+                                    + "Use https; or, in a network that encrypts by itself, add --insecure");
+        }
     }
 
     @Test

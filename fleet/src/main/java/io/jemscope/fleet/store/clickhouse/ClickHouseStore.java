@@ -142,6 +142,14 @@ public final class ClickHouseStore implements FleetStore {
         return open(List.of(shards(addresses, environment, authorities).get(number)), Schema::apply);
     }
 
+    /** The user of {@code CLICKHOUSE_USER}; the server's {@code default} if only a password is set; empty if neither is. */
+    public static String user(Map<String, String> environment) {
+        String user = environment.getOrDefault("CLICKHOUSE_USER", "");
+        boolean isDefault = user.isEmpty()
+                && !environment.getOrDefault("CLICKHOUSE_PASSWORD", "").isEmpty();
+        return isDefault ? "default" : user;
+    }
+
     /** The number of the server, from 0, that has an instance. */
     public static int server(String instance, int servers) {
         return (int) Long.remainderUnsigned(key(instance, ""), servers);
@@ -186,7 +194,7 @@ public final class ClickHouseStore implements FleetStore {
                     client,
                     address,
                     new Shard.Place(shards.size() + 1, addresses.size()),
-                    environment.getOrDefault("CLICKHOUSE_USER", ""),
+                    user(environment),
                     environment.getOrDefault("CLICKHOUSE_PASSWORD", "")));
         }
         return shards;
