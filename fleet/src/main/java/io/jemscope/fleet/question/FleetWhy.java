@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -34,6 +35,9 @@ public record FleetWhy(
         Instant until) {
 
     private static final Pattern NUMBERED = Pattern.compile("^v?\\d+(\\.|$)");
+
+    /** Instances that start within this time may be asked in another order, and the store keeps one profile in it. */
+    private static final Duration AT_ONCE = Duration.ofMinutes(10);
 
     private static final Pattern DIGITS = Pattern.compile("\\d+");
 
@@ -101,8 +105,8 @@ public record FleetWhy(
 
     /**
      * The versions of a service in their order: by their numbers, so that 2.10 comes after 2.9, or by when they were first seen if one has
-     * none in front, as hashes of commits. Those whose order is unknown are together. These are also those that were seen within a step of
-     * the service's first profile: they may have run before it.
+     * none in front, as hashes of commits. Those whose order is unknown are together: those first seen at once, and those first seen within
+     * a step of the service's first profile, which may have run before it.
      *
      * @param first the first profile of each of its instances
      */
@@ -120,13 +124,20 @@ public record FleetWhy(
                     .collect(Collectors.groupingBy(FleetWhy::padded, TreeMap::new, Collectors.toList()))
                     .values();
         }
-        Instant from = begin;
-        return seen.entrySet().stream()
-                .collect(Collectors.groupingBy(
-                        each -> each.getValue().isBefore(from.plus(step)) ? from : each.getValue(),
-                        TreeMap::new,
-                        Collectors.mapping(Map.Entry::getKey, Collectors.toList())))
-                .values();
+        List<List<String>> versions = new ArrayList<>();
+        Instant unknown = begin.plus(step);
+        for (Map.Entry<String, Instant> each :
+                seen.entrySet().stream().sorted(Map.Entry.comparingByValue()).toList()) {
+            Instant time = each.getValue();
+            if (versions.isEmpty() || !time.isBefore(unknown)) {
+                versions.add(new ArrayList<>());
+            }
+            versions.get(versions.size() - 1).add(each.getKey());
+            Instant later = time.plus(AT_ONCE);
+            unknown = later.isAfter(unknown) ? later : unknown;
+        }
+        versions.forEach(Collections::sort);
+        return versions;
     }
 
     private static Instant earlier(Instant one, Instant other) {

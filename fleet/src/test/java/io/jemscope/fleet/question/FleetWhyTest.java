@@ -224,11 +224,13 @@ class FleetWhyTest {
                 .containsExactly(tuple("beef", List.of("f00d"), true));
     }
 
+    /** The collector asks one instance after the other, and old profiles are thinned out. */
     @Test
-    void ofVersionsFirstSeenAtOneTimeTheOrderIsUnknown() {
+    void ofVersionsFirstSeenAtAboutTheSameTimeTheOrderIsUnknown() {
         Duration later = SimulatedFleet.ROUND.multipliedBy(3);
 
-        FleetWhy why = why(Map.of("cafe", Duration.ZERO, "f00d", later, "beef", later, "abba", later));
+        FleetWhy why = why(Map.of(
+                "cafe", Duration.ZERO, "f00d", later, "beef", later.plusMinutes(16), "abba", later.plusMinutes(8)));
 
         assertThat(why.releases())
                 .extracting(FleetWhy.Release::version, FleetWhy.Release::bases, FleetWhy.Release::isOrdered)
