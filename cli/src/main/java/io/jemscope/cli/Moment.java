@@ -1,5 +1,6 @@
 package io.jemscope.cli;
 
+import io.jemscope.report.SpanText;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -36,8 +37,8 @@ final class Moment implements ITypeConverter<Instant> {
             if (word.indexOf(':') > 0) {
                 return clockTime(LocalTime.parse(word));
             }
-            return now.minus(new TimeSpan().convert(word));
-        } catch (DateTimeException | TypeConversionException e) {
+            return now.minus(SpanText.parseWithUnit(word));
+        } catch (DateTimeException | IllegalArgumentException e) {
             throw new TypeConversionException(
                     "'" + text + "' is not a time: write such as 10m (ago), 03:15, 2026-01-31 or 2026-01-31T03:15:00Z");
         }

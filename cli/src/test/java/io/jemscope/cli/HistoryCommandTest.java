@@ -180,7 +180,19 @@ class HistoryCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "-", "yesterday", "25:00", "2026-13-01", "2026-01-01T", "9999999999999w", "T-:"})
+    @ValueSource(
+            strings = {
+                "",
+                "-",
+                "2026",
+                "2h30",
+                "yesterday",
+                "25:00",
+                "2026-13-01",
+                "2026-01-01T",
+                "9999999999999w",
+                "T-:"
+            })
     void otherTextsAreRefused(String text) {
         assertThatThrownBy(() -> new Moment(START).convert(text)).isInstanceOf(TypeConversionException.class);
     }

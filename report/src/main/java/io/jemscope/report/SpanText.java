@@ -45,6 +45,16 @@ public final class SpanText {
         return sum;
     }
 
+    /** The same without seconds alone: {@code 2026} may be meant as a year. */
+    public static Duration parseWithUnit(String text) {
+        Duration span = parse(text);
+        String word = text.trim();
+        if (isOfNumber(word.charAt(word.length() - 1))) {
+            throw new IllegalArgumentException("'" + word + "' ends without a unit: write such as 30s, 5m or 1h30m");
+        }
+        return span;
+    }
+
     private static int end(String text, int from, boolean digits) {
         int end = from;
         while (end < text.length() && isOfNumber(text.charAt(end)) == digits) {

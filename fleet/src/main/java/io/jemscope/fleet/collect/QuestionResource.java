@@ -175,7 +175,7 @@ final class QuestionResource implements Handler {
         String within = request.parameter("within").orElse(null);
         Duration length = null;
         try {
-            length = within == null ? null : span(within);
+            length = within == null ? null : SpanText.parseWithUnit(within);
             if (length != null && length.isZero()) {
                 throw new IllegalArgumentException("it has no length");
             }
@@ -191,7 +191,7 @@ final class QuestionResource implements Handler {
         if (text == null) {
             return null;
         }
-        String why = "it is not of the years 1970 to 9998";
+        String why = "it must be in the years 1970 to 9998";
         try {
             Instant time = time(text);
             if (!time.isBefore(Instant.EPOCH) && time.isBefore(LAST)) {
@@ -207,20 +207,11 @@ final class QuestionResource implements Handler {
         try {
             return Instant.parse(text);
         } catch (DateTimeParseException e) {
-            return clock.instant().minus(span(text));
+            return clock.instant().minus(SpanText.parseWithUnit(text));
         }
     }
 
     private static ApiException unreadable(String name, String why, String next) {
         return new ApiException(400, "The parameter '" + name + "' can't be read", why, next);
-    }
-
-    /** A span with its unit: a number alone may be meant as a year. */
-    private static Duration span(String text) {
-        Duration span = SpanText.parse(text);
-        if (!Character.isLetter(text.charAt(text.length() - 1))) {
-            throw new IllegalArgumentException("'" + text + "' ends without a unit");
-        }
-        return span;
     }
 }
