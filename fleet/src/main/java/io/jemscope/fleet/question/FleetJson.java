@@ -186,6 +186,8 @@ public final class FleetJson {
      */
     public static void write(FleetWhy why, OutputStream out) throws IOException {
         JsonWriter json = begin("fleetWhy", out);
+        json.name("until").value(why.until().toString());
+        json.name("newest").value(why.top().newest().toString());
         json.name("conclusions").beginArray();
         for (String sentence : FleetText.conclusions(why)) {
             json.value(sentence);

@@ -5,7 +5,6 @@ import io.jemscope.fleet.store.InstanceSites;
 import io.jemscope.fleet.store.MemoryFigures;
 import io.jemscope.fleet.store.Sums;
 import io.jemscope.profile.Estimate;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,7 +12,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +33,6 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
 
     /** An instance that reaches its limit within this time is near it. */
     private static final double NEAR_HOURS = 24;
-
-    /** An instance without a profile for so long, while others have some, has most likely ended. */
-    static final Duration OLD = Duration.ofHours(1);
 
     private static final double MEBIBYTE = 1 << 20;
     private static final double LEAST_GROWTH = 8 * MEBIBYTE;
@@ -87,7 +82,7 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
      * An instance near its limit.
      *
      * @param time of its last profile
-     * @param isRunning whether it is one of {@link #running}
+     * @param isRunning whether its last profile is of the last hour of the time looked at
      * @param perHour how fast the resident memory of its service grows, an instance; null if it isn't known to, or if this instance isn't
      *     running or doesn't grow alike
      */
@@ -125,7 +120,7 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
     /**
      * What is in a part.
      *
-     * @param bytes in all running instances for which it is known
+     * @param bytes in all instances that ran last and for which it is known
      * @param residentBytes the resident memory of the same instances
      * @param growth how it grows; null if it isn't known to
      */
@@ -144,7 +139,7 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
     /**
      * The memory of a service.
      *
-     * @param instances of how many running instances the resident memory is known
+     * @param instances of how many instances that ran last the resident memory is known
      * @param liveBytes what their profiles hold
      * @param live how their profiles grow, which may be chance; null if unknown
      * @param parts what is known of its parts
@@ -183,17 +178,17 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
     }
 
     /**
-     * The instances that run: those with a profile in the hour before the newest one. The others have most likely ended, and hold nothing
+     * The instances with a profile in the hour before the newest one, inclusive. The others had most likely ended by then, and held nothing
      * more.
      *
      * @param last the last profile of each instance
      */
-    static List<InstanceSites> running(List<InstanceSites> last) {
+    static List<InstanceSites> ranLast(List<InstanceSites> last) {
         Instant newest = last.stream()
                 .map(InstanceSites::time)
                 .max(Comparator.naturalOrder())
                 .orElse(Instant.EPOCH);
-        Instant since = newest.minus(OLD);
+        Instant since = newest.minus(FleetQuestion.AN_HOUR);
         return last.stream().filter(each -> !each.time().isBefore(since)).toList();
     }
 
@@ -225,13 +220,13 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
          *
          * @param last the last profile of each instance
          * @param trend how the profiles grow
+         * @param until the end of the time looked at
          */
-        public FleetMemory memory(List<InstanceSites> last, FleetTrend trend) {
-            List<InstanceSites> running = running(last);
+        public FleetMemory memory(List<InstanceSites> last, FleetTrend trend, Instant until) {
             Map<Part, FleetTrend> trends = new EnumMap<>(Part.class);
             byPart.forEach((part, collector) -> trends.put(part, collector.trend()));
             Map<String, List<InstanceSites>> byService = byService(last);
-            Map<String, List<InstanceSites>> now = byService(running);
+            Map<String, List<InstanceSites>> now = byService(ranLast(last));
             List<Service> services = new ArrayList<>();
             byService.forEach((name, profiles) ->
                     services.add(service(name, profiles, now.getOrDefault(name, List.of()), trends, trend)));
@@ -240,7 +235,7 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
             for (InstanceSites each : last) {
                 limited += Double.isNaN(each.memory().limitShare()) ? 0 : 1;
             }
-            return new FleetMemory(near(last, running, services), limited, services);
+            return new FleetMemory(near(last, services, until), limited, services);
         }
 
         /** Those whose resident memory is known. */
@@ -254,15 +249,15 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
         private Service service(
                 String name,
                 List<InstanceSites> profiles,
-                List<InstanceSites> running,
+                List<InstanceSites> ranLast,
                 Map<Part, FleetTrend> trends,
                 FleetTrend trend) {
-            Sums live = running.stream().map(InstanceSites::sums).reduce(Sums.NONE, Sums::plus);
+            Sums live = ranLast.stream().map(InstanceSites::sums).reduce(Sums.NONE, Sums::plus);
             double least = Math.max(LEAST_GROWTH, LEAST_GROWTH_SHARE * resident(profiles) / profiles.size());
             Map<Part, Held> parts = new EnumMap<>(Part.class);
             trends.forEach((part, its) -> {
                 if (profiles.stream().anyMatch(part::isKnown)) {
-                    List<InstanceSites> known = of(part, running);
+                    List<InstanceSites> known = of(part, ranLast);
                     double bytes = known.stream()
                             .mapToDouble(each -> each.sums().bytes())
                             .sum();
@@ -273,7 +268,7 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
                     .filter(each -> each.service().equals(name))
                     .findFirst()
                     .orElse(null);
-            return new Service(name, running.size(), live.liveBytes(), growth, parts);
+            return new Service(name, ranLast.size(), live.liveBytes(), growth, parts);
         }
 
         private static double resident(List<InstanceSites> profiles) {
@@ -289,8 +284,7 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
                     .orElse(null);
         }
 
-        private List<Near> near(List<InstanceSites> last, List<InstanceSites> running, List<Service> services) {
-            Set<String> ids = running.stream().map(each -> each.instance().id()).collect(Collectors.toSet());
+        private List<Near> near(List<InstanceSites> last, List<Service> services, Instant until) {
             Map<String, FleetTrend.Growth> growths = new TreeMap<>();
             for (Service each : services) {
                 FleetTrend.Growth growth = each.resident().growth();
@@ -301,7 +295,7 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
             List<Near> near = new ArrayList<>();
             for (InstanceSites each : last) {
                 MemoryFigures memory = each.memory();
-                boolean isRunning = ids.contains(each.instance().id());
+                boolean isRunning = !each.time().isBefore(until.minus(FleetQuestion.AN_HOUR));
                 FleetTrend.Growth growth = growths.get(each.instance().service());
                 Estimate perHour =
                         growth != null && isRunning && growsAlike(each.instance(), growth) ? growth.perHour() : null;

@@ -16,7 +16,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -33,9 +32,9 @@ import java.util.function.Predicate;
  *   <li>The binomial test of its share of all samples.
  * </ul>
  *
- * <p>Up to a quarter of the instances may stand out together: each is held against those below it, and its chance is multiplied by how many
- * these are, and one, since it was chosen as the largest of them (Rosner 1983). Of all instances, and of all their sites, those are named
- * that stand by Benjamini's and Hochberg's rule.
+ * <p>One instance, or up to a quarter of them, may stand out: each is tested against those below it. Its chance is multiplied by the number
+ * of instances it is the largest of, since it was chosen as the largest (Rosner 1983; of less than 25 instances the chance is approximate).
+ * Of all instances, and of all their sites, those are named that stand by Benjamini's and Hochberg's rule.
  *
  * @param named the instances that stand out, the one that holds most beyond its siblings first; or the one that was asked for
  * @param compared how many instances have two siblings or more
@@ -144,6 +143,38 @@ public record FleetOutliers(List<Compared> named, int compared) {
         return standing;
     }
 
+    /**
+     * An instance of a group that is compared.
+     *
+     * @param standing the sites of it that stand; empty text for all sites together
+     * @param sites as they are added
+     */
+    private record Row(
+            int number,
+            InstanceSites profile,
+            Difference all,
+            Set<String> standing,
+            boolean isAsked,
+            List<Site> sites) {
+
+        void add(String site, Difference bytes) {
+            boolean explains = standing.contains("") && bytes.low() > 0 && bytes.value() >= LEAST_SHARE * all.value();
+            boolean stands = explains || standing.contains(site);
+            if (stands || isAsked) {
+                sites.add(new Site(site, bytes, stands));
+            }
+        }
+
+        Compared compared(int siblings) {
+            List<Site> largest = sites.stream()
+                    .sorted(Comparator.comparingDouble(
+                                    (Site each) -> -each.liveBytes().value())
+                            .thenComparing(Site::site))
+                    .toList();
+            return new Compared(profile.instance(), siblings, all, standing.contains(""), largest);
+        }
+    }
+
     /** The instances of a version. */
     private record Group(List<InstanceSites> instances) {
 
@@ -179,7 +210,7 @@ public record FleetOutliers(List<Compared> named, int compared) {
         }
 
         /**
-         * How likely each instance and those above it are that far above all others by chance.
+         * How likely each instance is that far above those below it by chance, times the number of instances it is the largest of.
          *
          * @param bytes what each instance holds, in descending order
          * @param sample what a sample stands for
@@ -232,44 +263,21 @@ public record FleetOutliers(List<Compared> named, int compared) {
          * @param standing the sites of each instance that stand; empty text for all sites together
          */
         List<Compared> compare(Map<String, Set<String>> standing, Predicate<Instance> asked) {
-            Map<Integer, Map<String, Difference>> differences = new TreeMap<>();
+            SiteMean[] inAll = siblings("");
+            List<Row> rows = new ArrayList<>();
             for (int i = 0; i < instances.size(); i++) {
-                Instance instance = instances.get(i).instance();
-                if (asked.test(instance) || standing.containsKey(instance.id())) {
-                    differences.put(i, new TreeMap<>());
+                InstanceSites each = instances.get(i);
+                Set<String> its = standing.getOrDefault(each.instance().id(), Set.of());
+                boolean isAsked = asked.test(each.instance());
+                if (isAsked || !its.isEmpty()) {
+                    rows.add(new Row(i, each, difference(each, "", inAll[i]), its, isAsked, new ArrayList<>()));
                 }
             }
-            Set<String> sites = differences.isEmpty() ? new TreeSet<>() : sites();
-            sites.add("");
-            for (String site : sites) {
+            for (String site : rows.isEmpty() ? Set.<String>of() : sites()) {
                 SiteMean[] siblings = siblings(site);
-                differences.forEach((i, its) -> its.put(site, difference(held(instances.get(i), site), siblings[i])));
+                rows.forEach(row -> row.add(site, difference(row.profile(), site, siblings[row.number()])));
             }
-            List<Compared> compared = new ArrayList<>();
-            differences.forEach((i, its) -> {
-                Instance instance = instances.get(i).instance();
-                Set<String> stand = standing.getOrDefault(instance.id(), Set.of());
-                compared.add(compared(instance, its, stand, asked.test(instance)));
-            });
-            return compared;
-        }
-
-        private Compared compared(
-                Instance instance, Map<String, Difference> differences, Set<String> standing, boolean withAll) {
-            boolean standsOut = standing.contains("");
-            Difference all = Objects.requireNonNull(differences.get(""));
-            List<Site> sites = new ArrayList<>();
-            differences.forEach((site, bytes) -> {
-                boolean explains = standsOut && bytes.low() > 0 && bytes.value() >= LEAST_SHARE * all.value();
-                boolean stands = explains || standing.contains(site);
-                if (!site.isEmpty() && (stands || withAll)) {
-                    sites.add(new Site(site, bytes, stands));
-                }
-            });
-            sites.sort(
-                    Comparator.comparingDouble((Site each) -> -each.liveBytes().value())
-                            .thenComparing(Site::site));
-            return new Compared(instance, instances.size() - 1, all, standsOut, sites);
+            return rows.stream().map(row -> row.compared(instances.size() - 1)).toList();
         }
 
         /**
@@ -291,7 +299,8 @@ public record FleetOutliers(List<Compared> named, int compared) {
             return siblings;
         }
 
-        private static Difference difference(Sums own, SiteMean siblings) {
+        private static Difference difference(InstanceSites profile, String site, SiteMean siblings) {
+            Sums own = held(profile, site);
             return new Difference(
                     orUnseen(own.liveBytes(), siblings.sums(), 1),
                     orUnseen(siblings.bytes(), own, siblings.instances()));

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 public record FleetQuestion(
         @Nullable String service, Instant until, @Nullable Duration within) {
 
-    private static final Duration AN_HOUR = Duration.ofHours(1);
+    /** An instance without a profile for so long has most likely ended. */
+    static final Duration AN_HOUR = Duration.ofHours(1);
 
     /** Slow leaks take hours to show. */
     private static final Duration A_DAY = Duration.ofDays(1);
@@ -134,12 +135,12 @@ public record FleetQuestion(
         }
         FleetTrend trend = course.trend();
         return FleetWhy.of(
-                FleetTop.of(Totals.of(FleetMemory.running(last))),
+                FleetTop.of(Totals.of(FleetMemory.ranLast(last))),
                 totals,
                 course.first(),
                 trend,
                 outliers,
-                memory.memory(last, trend),
+                memory.memory(last, trend, until),
                 until);
     }
 

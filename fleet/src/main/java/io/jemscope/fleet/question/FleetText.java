@@ -56,7 +56,7 @@ public final class FleetText {
                 .append(" of ")
                 .append(count(top.services().size(), "service"))
                 .append("; the newest profile is of ")
-                .append(time(newest(top)))
+                .append(time(top.newest()))
                 .append("\n\n");
         TextTable services = new TextTable("rrrrrrll").dropping(6, 4, 5, 3);
         services.add("live", "95 % range", "instances", "RSS", "explained", "limit", "versions", "service");
@@ -88,13 +88,6 @@ public final class FleetText {
         sites.appendTo(text, INDENT, columns);
         appendRest(text, top.sites().size(), rows);
         return text.toString();
-    }
-
-    private static Instant newest(FleetTop top) {
-        return top.services().stream()
-                .map(FleetTop.Service::newest)
-                .max(Comparator.naturalOrder())
-                .orElseThrow();
     }
 
     /** Of how many instances it is known, if not of all. */
@@ -312,10 +305,10 @@ public final class FleetText {
         List<FleetTop.Service> services = why.top().services();
         double all =
                 services.stream().mapToDouble(each -> each.liveBytes().value()).sum();
-        Instant newest = newest(why.top());
-        if (newest.isBefore(why.until().minus(FleetMemory.OLD))) {
-            sentences.add("No instance has a profile in the last " + Units.span(Duration.between(newest, why.until()))
-                    + ": these figures are of " + time(newest) + ".");
+        Instant newest = why.top().newest();
+        if (newest.isBefore(why.until().minus(FleetQuestion.AN_HOUR))) {
+            sentences.add("The newest of these profiles is of " + time(newest) + ", "
+                    + Units.span(Duration.between(newest, why.until())) + " before the end of the time looked at.");
         }
         FleetTop.Service most = services.get(0);
         sentences.add(most.name() + " holds most: " + RangeText.figure(most.liveBytes()) + " in "
@@ -394,11 +387,13 @@ public final class FleetText {
                 + others(release.larger().size() - 1, "site", other, others);
     }
 
+    /** Such as {@code a, b or c}; of more than four, three and how many others. */
     private static String list(List<String> words, String last) {
-        int most = words.size() - 1;
+        int most = words.size() > 4 ? 3 : words.size() - 1;
         return most == 0
                 ? words.get(0)
-                : String.join(", ", words.subList(0, most)) + " " + last + " " + words.get(most);
+                : String.join(", ", words.subList(0, most)) + " " + last + " "
+                        + (words.size() > 4 ? words.size() - most + " others" : words.get(most));
     }
 
     /** The conclusions about memory. */

@@ -23,6 +23,14 @@ import java.util.TreeSet;
  */
 public record FleetTop(List<Service> services, List<Site> sites) {
 
+    /** The time of the newest profile. */
+    Instant newest() {
+        return services.stream()
+                .map(Service::newest)
+                .max(Comparator.naturalOrder())
+                .orElse(Instant.EPOCH);
+    }
+
     /**
      * A service.
      *

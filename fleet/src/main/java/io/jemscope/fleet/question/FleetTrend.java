@@ -51,7 +51,7 @@ import java.util.TreeSet;
  */
 public record FleetTrend(List<Instant> times, List<Growth> services, List<Growth> sites, int heldBack) {
 
-    private static final int STEPS = 12;
+    static final int STEPS = 12;
 
     private static final double MILLIS_IN_HOUR = Duration.ofHours(1).toMillis();
 

@@ -7,8 +7,8 @@ import io.jemscope.fleet.store.Totals;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -34,7 +34,7 @@ public record FleetWhy(
         FleetMemory memory,
         Instant until) {
 
-    private static final Pattern NUMBERED = Pattern.compile("^v?\\d+(\\.|$)");
+    private static final Pattern NUMBERED = Pattern.compile("^[vV]?\\d+(\\.|$)");
 
     /** Instances that start within this time may be asked in another order, and the store keeps one profile in it. */
     private static final Duration AT_ONCE = Duration.ofMinutes(10);
@@ -45,10 +45,9 @@ public record FleetWhy(
     private static final int LONG = 20;
 
     /**
-     * A version of a service, compared with others.
+     * A version of a service, compared with the one before it, or with those that it was first seen with.
      *
-     * @param bases the versions it is compared with: the one before it, or several if their order is unknown; or those that it was first
-     *     seen with
+     * @param bases the versions it is compared with; several before it if their order is unknown
      * @param isOrdered whether it is newer than the bases; otherwise the order is unknown
      * @param larger the sites at which an instance of it holds more than one of the bases, the largest change first
      */
@@ -58,7 +57,7 @@ public record FleetWhy(
     /**
      * Answers from what the other questions read.
      *
-     * @param top which services and sites hold most
+     * @param top which services and sites hold most, of the instances that ran last
      * @param totals the newest profile of each instance, also of those that have ended
      * @param first the first profile of each instance, which says when versions were first seen
      * @param until the end of the time looked at
@@ -72,23 +71,23 @@ public record FleetWhy(
             FleetMemory memory,
             Instant until) {
         List<Release> releases = new ArrayList<>();
-        List<Instant> times = trend.times();
-        Duration step = times.size() < 2 ? Duration.ZERO : Duration.between(times.get(0), times.get(1));
         Map<String, List<InstanceSites>> services = first.stream()
                 .collect(Collectors.groupingBy(each -> each.instance().service(), TreeMap::new, Collectors.toList()));
         services.forEach((service, its) -> {
             Totals held = of(totals, service);
             List<String> before = List.of();
-            for (List<String> together : versions(its, step)) {
+            for (List<String> together : versions(its, until)) {
+                if (!before.isEmpty()) {
+                    for (String version : together) {
+                        releases.add(release(held, service, version, before, true));
+                    }
+                }
                 for (String version : together) {
-                    boolean isOrdered = together.size() == 1;
-                    List<String> bases = isOrdered
-                            ? before
-                            : together.stream()
-                                    .filter(each -> !each.equals(version))
-                                    .toList();
-                    if (!bases.isEmpty()) {
-                        releases.add(new Release(service, version, bases, isOrdered, larger(held, version, bases)));
+                    List<String> others = together.stream()
+                            .filter(each -> !each.equals(version))
+                            .toList();
+                    if (!others.isEmpty()) {
+                        releases.add(release(held, service, version, others, false));
                     }
                 }
                 before = together;
@@ -97,39 +96,41 @@ public record FleetWhy(
         return new FleetWhy(top, releases, trend, outliers, memory, until);
     }
 
-    private static List<FleetDiff.Change> larger(Totals totals, String version, List<String> bases) {
-        return FleetDiff.ofVersion(totals, version, bases::contains).changes().stream()
+    private static Release release(Totals held, String service, String version, List<String> bases, boolean isOrdered) {
+        List<FleetDiff.Change> larger = FleetDiff.ofVersion(held, version, bases::contains).changes().stream()
                 .filter(change -> change.liveBytes().value() > 0)
                 .toList();
+        return new Release(service, version, bases, isOrdered, larger);
     }
 
     /**
      * The versions of a service in their order: by their numbers, so that 2.10 comes after 2.9, or by when they were first seen if one has
-     * none in front, as hashes of commits. Those whose order is unknown are together: those first seen at once, and those first seen within
-     * a step of the service's first profile, which may have run before it.
+     * none in front, as hashes of commits. Those whose order is unknown are together: those first seen at once, and those first seen in the
+     * first twelfth of the time that the service was seen, which may have run before it.
      *
      * @param first the first profile of each of its instances
      */
-    private static Collection<List<String>> versions(List<InstanceSites> first, Duration step) {
+    private static List<List<String>> versions(List<InstanceSites> first, Instant until) {
         Map<String, Instant> seen = new TreeMap<>();
-        Instant begin = Instant.MAX;
+        Instant begin = until;
         for (InstanceSites each : first) {
             begin = earlier(begin, each.time());
             if (!each.instance().version().isEmpty()) {
                 seen.merge(each.instance().version(), each.time(), FleetWhy::earlier);
             }
         }
-        if (seen.keySet().stream().allMatch(NUMBERED.asPredicate())) {
-            return seen.keySet().stream()
-                    .collect(Collectors.groupingBy(FleetWhy::padded, TreeMap::new, Collectors.toList()))
-                    .values();
+        boolean isNumbered = seen.keySet().stream().allMatch(NUMBERED.asPredicate());
+        Comparator<Map.Entry<String, Instant>> order = Map.Entry.comparingByValue();
+        if (isNumbered) {
+            order = Comparator.comparing((Map.Entry<String, Instant> each) -> padded(each.getKey()))
+                    .thenComparing(order);
         }
         List<List<String>> versions = new ArrayList<>();
-        Instant unknown = begin.plus(step);
+        Instant unknown = begin.plus(Duration.between(begin, until).dividedBy(FleetTrend.STEPS));
         for (Map.Entry<String, Instant> each :
-                seen.entrySet().stream().sorted(Map.Entry.comparingByValue()).toList()) {
+                seen.entrySet().stream().sorted(order).toList()) {
             Instant time = each.getValue();
-            if (versions.isEmpty() || !time.isBefore(unknown)) {
+            if (isNumbered || versions.isEmpty() || !time.isBefore(unknown)) {
                 versions.add(new ArrayList<>());
             }
             versions.get(versions.size() - 1).add(each.getKey());

@@ -75,7 +75,11 @@ class FleetMemoryTest {
             trend.add(time, rounds.get(round));
             collector.add(time, rounds.get(round));
         }
-        return collector.memory(Stream.of(last).filter(Objects::nonNull).toList(), trend.trend());
+        List<InstanceSites> all = Stream.of(last).filter(Objects::nonNull).toList();
+        return collector.memory(
+                all,
+                trend.trend(),
+                SimulatedFleet.START.plus(SimulatedFleet.ROUND.multipliedBy(SimulatedFleet.ROUNDS)));
     }
 
     /** In MiB; -1 is unknown. */
@@ -220,7 +224,7 @@ class FleetMemoryTest {
         });
     }
 
-    /** All 32 show the growth. The eight that run now hold the memory, and four that ended in the last hour: that isn't known yet. */
+    /** All 32 show the growth. The eight that run now hold the memory, and four that ended in the hour before the newest profile: that isn't known yet. */
     @Test
     void processesThatHaveEndedHoldNothingMore() {
         FleetMemory.Service shop = restarting(20).services().get(0);
@@ -307,6 +311,21 @@ class FleetMemoryTest {
                 .containsExactly(
                         "web1/1 of shop 2 was at 94.0% of its limit in its last profile, of 2026-02-01 00:30:00 UTC:"
                                 + " 940.0 MiB of 1,000.0 MiB, RSS 900.0 MiB.");
+    }
+
+    /** Also when the whole service was killed, which grew until then. */
+    @Test
+    void whatHasEndedReachesNoLimit() {
+        FleetMemory memory =
+                memory(3, (instance, round) -> round > 6 ? null : figures(780 + 20 * round, 1_000, -1, -1, -1));
+
+        assertThat(memory.services().get(0).resident().growth()).isNotNull();
+        assertThat(memory.near()).hasSize(3).allSatisfy(near -> {
+            assertThat(near.isRunning()).isFalse();
+            assertThat(near.perHour()).isNull();
+        });
+        assertThat(FleetText.conclusions(memory).get(0))
+                .startsWith("web0/1 of shop 2 was at 94.0% of its limit in its last profile, of ");
     }
 
     @Test

@@ -69,15 +69,15 @@ class FleetOutliersTest {
                 .containsExactly("web2", "web1", "web0");
     }
 
-    /** A fifth of them. */
+    /** A quarter of them. */
     @Test
     void manyOutliersOfAVersionAreNamed() {
         SimulatedFleet fleet = new SimulatedFleet(1, 100);
         fleet.usual(20);
-        fleet.renewed(LEAK, (instance, round) -> instance < 20 ? 50e6 : 5e6);
+        fleet.renewed(LEAK, (instance, round) -> instance < 25 ? 50e6 : 5e6);
 
         assertThat(outliers(fleet).named())
-                .hasSize(20)
+                .hasSize(25)
                 .allSatisfy(each -> assertThat(each.sites())
                         .extracting(FleetOutliers.Site::site)
                         .contains(LEAK));

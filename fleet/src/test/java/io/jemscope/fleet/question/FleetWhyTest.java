@@ -81,7 +81,7 @@ class FleetWhyTest {
                 first,
                 trend,
                 FleetOutliers.of(newest),
-                memory.memory(newest, trend),
+                memory.memory(newest, trend, END),
                 END);
     }
 
@@ -120,6 +120,8 @@ class FleetWhyTest {
         JsonObject json =
                 JsonParser.parseString(out.toString(StandardCharsets.UTF_8)).getAsJsonObject();
         assertThat(json.getAsJsonArray("conclusions")).hasSize(4);
+        assertThat(json.get("until").getAsString()).isEqualTo("2026-02-01T03:30:00Z");
+        assertThat(json.get("newest").getAsString()).isEqualTo("2026-02-01T03:00:00Z");
         assertThat(json.getAsJsonArray("releases")
                         .get(0)
                         .getAsJsonObject()
@@ -216,9 +218,10 @@ class FleetWhyTest {
     void theFirstStepIsThatOfTheService() {
         Duration begin = SimulatedFleet.ROUND.multipliedBy(3);
 
-        FleetWhy why = why(Map.of("f00d", begin, "beef", begin.plusSeconds(5)));
+        // A twelfth of 210 minutes.
+        FleetWhy why = why(Map.of("f00d", begin, "beef", begin.plusMinutes(17)));
         assertThat(why.releases()).extracting(FleetWhy.Release::isOrdered).containsExactly(false, false);
-        why = why(Map.of("f00d", begin, "beef", begin.plus(SimulatedFleet.ROUND)));
+        why = why(Map.of("f00d", begin, "beef", begin.plusMinutes(18)));
         assertThat(why.releases())
                 .extracting(FleetWhy.Release::version, FleetWhy.Release::bases, FleetWhy.Release::isOrdered)
                 .containsExactly(tuple("beef", List.of("f00d"), true));
@@ -235,14 +238,44 @@ class FleetWhyTest {
         assertThat(why.releases())
                 .extracting(FleetWhy.Release::version, FleetWhy.Release::bases, FleetWhy.Release::isOrdered)
                 .containsExactly(
+                        tuple("abba", List.of("cafe"), true),
+                        tuple("beef", List.of("cafe"), true),
+                        tuple("f00d", List.of("cafe"), true),
                         tuple("abba", List.of("beef", "f00d"), false),
                         tuple("beef", List.of("abba", "f00d"), false),
                         tuple("f00d", List.of("abba", "beef"), false));
-        assertThat(FleetText.conclusions(why).stream()
-                        .filter(each -> each.contains(" of shop ") && !each.contains("outlier")))
-                .hasSize(2)
-                .contains("The order of versions abba, beef and f00d of shop is unknown: they were first seen at"
-                        + " about the same time.");
+        assertThat(FleetText.conclusions(why))
+                .contains(
+                        "Version abba of shop brought no site that stands out against cafe.",
+                        "The order of versions abba, beef and f00d of shop is unknown: they were first seen at about the same"
+                                + " time.")
+                .anyMatch(each -> each.startsWith("Version beef of shop brought " + BROUGHT)
+                        && each.endsWith(" more there than one of cafe."))
+                .anyMatch(each -> each.startsWith("Version beef of shop holds more at " + BROUGHT)
+                        && each.endsWith(" more there than one of abba or f00d."));
+    }
+
+    @Test
+    void versionsOfEqualNumbersAreInTheOrderInWhichTheyWereSeen() {
+        FleetWhy why = why(Map.of("V1.0", Duration.ZERO, "1.0", Duration.ofSeconds(5), "2", Duration.ZERO));
+
+        assertThat(why.releases())
+                .extracting(FleetWhy.Release::version, FleetWhy.Release::bases, FleetWhy.Release::isOrdered)
+                .containsExactly(tuple("1.0", List.of("V1.0"), true), tuple("2", List.of("1.0"), true));
+    }
+
+    @Test
+    void ofManyVersionsSomeAreListed() {
+        Map<String, Duration> versions = new TreeMap<>();
+        for (String version : List.of("aa", "beef", "cc", "dd", "ee", "ff")) {
+            versions.put(version, Duration.ZERO);
+        }
+
+        assertThat(FleetText.conclusions(why(versions)))
+                .contains(
+                        "The order of versions aa, beef, cc and 3 others of shop is unknown: they were first seen at about"
+                                + " the same time.")
+                .anyMatch(each -> each.endsWith(" more there than one of aa, cc, dd or 2 others."));
     }
 
     @Test
@@ -257,8 +290,9 @@ class FleetWhyTest {
                 END.plus(Duration.ofHours(6)));
 
         assertThat(FleetText.conclusions(why).get(0))
-                .isEqualTo("No instance has a profile in the last 6 h 30 min: these figures are of 2026-02-01 03:00:00"
-                        + " UTC.");
+                .isEqualTo(
+                        "The newest of these profiles is of 2026-02-01 03:00:00 UTC, 6 h 30 min before the end of the time"
+                                + " looked at.");
     }
 
     @Test
