@@ -32,9 +32,9 @@ import java.util.function.Predicate;
  *   <li>The binomial test of its share of all samples.
  * </ul>
  *
- * <p>One instance, or up to a quarter of them, may stand out: each is tested against those below it. Its chance is multiplied by the number
- * of instances it is the largest of, since it was chosen as the largest (Rosner 1983; of less than 25 instances the chance is approximate).
- * Of all instances, and of all their sites, those are named that stand by Benjamini's and Hochberg's rule.
+ * <p>Up to a quarter of the instances, and always one, may stand out: each is tested against those below it (Rosner 1983). Of all
+ * instances, and of all their sites, those are named that stand by Benjamini's and Hochberg's rule, which allows for how many instances one
+ * was the largest of.
  *
  * @param named the instances that stand out, the one that holds most beyond its siblings first; or the one that was asked for
  * @param compared how many instances have two siblings or more
@@ -210,11 +210,11 @@ public record FleetOutliers(List<Compared> named, int compared) {
         }
 
         /**
-         * How likely each instance is that far above those below it by chance, times the number of instances it is the largest of.
+         * How likely each instance is that far above those below it by chance.
          *
          * @param bytes what each instance holds, in descending order
          * @param sample what a sample stands for
-         * @return the chances, 1 for those that can't stand out; may be greater than 1
+         * @return the chances, 1 for those that can't stand out
          */
         private static double[] chances(double[] bytes, double sample) {
             int count = bytes.length;
@@ -232,7 +232,7 @@ public record FleetOutliers(List<Compared> named, int compared) {
                 squares += beyond * (Math.log(bytes[above] + sample) - mean);
                 held += bytes[above];
                 if (above <= most) {
-                    chances[above - 1] = (others + 1) * chance(bytes[above - 1], others, mean, squares, held, sample);
+                    chances[above - 1] = chance(bytes[above - 1], others, mean, squares, held, sample);
                 }
             }
             return chances;
