@@ -173,16 +173,21 @@ final class QuestionResource implements Handler {
     private FleetQuestion question(Request request) throws ApiException {
         Instant at = time(request, "at");
         String within = request.parameter("within").orElse(null);
-        Duration length = null;
+        Duration length = within == null ? null : within(within);
+        return new FleetQuestion(request.parameter("service").orElse(null), at == null ? clock.instant() : at, length);
+    }
+
+    private static Duration within(String text) throws ApiException {
+        String why = "it has no length";
         try {
-            length = within == null ? null : SpanText.parseWithUnit(within);
-            if (length != null && length.isZero()) {
-                throw new IllegalArgumentException("it has no length");
+            Duration span = SpanText.parseWithUnit(text);
+            if (!span.isZero()) {
+                return span;
             }
         } catch (IllegalArgumentException e) {
-            throw unreadable("within", Reason.of(e), "Send such as within=30m, 2h30m or 7d.");
+            why = Reason.of(e);
         }
-        return new FleetQuestion(request.parameter("service").orElse(null), at == null ? clock.instant() : at, length);
+        throw unreadable("within", why, "Send such as within=30m, 2h30m or 7d.");
     }
 
     /** A parameter that is a time, or a time ago; null if it isn't given. */

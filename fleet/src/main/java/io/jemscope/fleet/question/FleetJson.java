@@ -193,6 +193,11 @@ public final class FleetJson {
             json.value(sentence);
         }
         json.endArray();
+        json.name("ended").beginArray();
+        for (String service : why.ended()) {
+            json.value(service);
+        }
+        json.endArray();
         json.name("releases").beginArray();
         for (FleetWhy.Release release : why.releases()) {
             json.beginObject();

@@ -120,7 +120,7 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
     /**
      * What is in a part.
      *
-     * @param bytes in all instances that ran last and for which it is known
+     * @param bytes in the instances of the last hour with a profile for which it is known
      * @param residentBytes the resident memory of the same instances
      * @param growth how it grows; null if it isn't known to
      */
@@ -139,7 +139,7 @@ public record FleetMemory(List<Near> near, int limited, List<Service> services) 
     /**
      * The memory of a service.
      *
-     * @param instances of how many instances that ran last the resident memory is known
+     * @param instances of how many instances of the last hour with a profile the resident memory is known
      * @param liveBytes what their profiles hold
      * @param live how their profiles grow, which may be chance; null if unknown
      * @param parts what is known of its parts

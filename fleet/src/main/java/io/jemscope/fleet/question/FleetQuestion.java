@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public record FleetQuestion(
         @Nullable String service, Instant until, @Nullable Duration within) {
 
-    /** An instance without a profile for so long has most likely ended. */
+    /** The usual time looked at; an instance without a profile for so long has most likely ended. */
     static final Duration AN_HOUR = Duration.ofHours(1);
 
     /** Slow leaks take hours to show. */

@@ -317,6 +317,11 @@ public final class FleetText {
                         ? "."
                         : ", " + Units.percent(most.liveBytes().value(), all) + " of what "
                                 + count(services.size(), "service") + " hold."));
+        if (!why.ended().isEmpty()) {
+            sentences.add(
+                    "No instance of " + list(why.ended(), "or") + " has a profile in the hour before the newest: what "
+                            + (why.ended().size() == 1 ? "it holds" : "they hold") + " isn't counted.");
+        }
         sentences.addAll(conclusions(why.memory()));
         // Those of unknown order share a sentence.
         sentences.addAll(
@@ -371,7 +376,7 @@ public final class FleetText {
         together.add(release.version());
         together.sort(Comparator.naturalOrder());
         String unknown = "The order of versions " + list(together, "and") + " of " + release.service()
-                + " is unknown: they were first seen at about the same time.";
+                + " is unknown: their first profiles don't show it.";
         return release.larger().isEmpty()
                 ? Stream.of(unknown)
                 : Stream.of(

@@ -11,7 +11,9 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -24,6 +26,7 @@ import java.util.stream.Collectors;
  * @param trend what grows across instances
  * @param outliers which instances stand out from their siblings
  * @param memory which instances are near their limit, and where memory is that no profile shows
+ * @param ended the services of which no instance ran last
  * @param until the end of the time looked at
  */
 public record FleetWhy(
@@ -32,11 +35,12 @@ public record FleetWhy(
         FleetTrend trend,
         FleetOutliers outliers,
         FleetMemory memory,
+        List<String> ended,
         Instant until) {
 
     private static final Pattern NUMBERED = Pattern.compile("^[vV]?\\d+(\\.|$)");
 
-    /** Instances that start within this time may be asked in another order, and the store keeps one profile in it. */
+    /** The collector requests the profiles of a round in any order, and the store keeps one in ten minutes of the last day. */
     private static final Duration AT_ONCE = Duration.ofMinutes(10);
 
     private static final Pattern DIGITS = Pattern.compile("\\d+");
@@ -93,20 +97,23 @@ public record FleetWhy(
                 before = together;
             }
         });
-        return new FleetWhy(top, releases, trend, outliers, memory, until);
+        TreeSet<String> ended = new TreeSet<>(services.keySet());
+        top.services().forEach(each -> ended.remove(each.name()));
+        return new FleetWhy(top, releases, trend, outliers, memory, List.copyOf(ended), until);
     }
 
     private static Release release(Totals held, String service, String version, List<String> bases, boolean isOrdered) {
-        List<FleetDiff.Change> larger = FleetDiff.ofVersion(held, version, bases::contains).changes().stream()
-                .filter(change -> change.liveBytes().value() > 0)
-                .toList();
+        List<FleetDiff.Change> larger =
+                FleetDiff.ofVersion(held, version, Set.copyOf(bases)::contains).changes().stream()
+                        .filter(change -> change.liveBytes().value() > 0)
+                        .toList();
         return new Release(service, version, bases, isOrdered, larger);
     }
 
     /**
-     * The versions of a service in their order: by their numbers, so that 2.10 comes after 2.9, or by when they were first seen if one has
-     * none in front, as hashes of commits. Those whose order is unknown are together: those first seen at once, and those first seen in the
-     * first twelfth of the time that the service was seen, which may have run before it.
+     * The versions of a service in their order: by their numbers, so that 2.10 comes after 2.9; by when they were first seen if one has none
+     * in front, as hashes of commits, or if their numbers are equal. Those whose order is unknown are together: those first seen at once, and
+     * those first seen in the first twelfth of the time that the service was seen, which may have run before it.
      *
      * @param first the first profile of each of its instances
      */
@@ -126,12 +133,17 @@ public record FleetWhy(
                     .thenComparing(order);
         }
         List<List<String>> versions = new ArrayList<>();
-        Instant unknown = begin.plus(Duration.between(begin, until).dividedBy(FleetTrend.STEPS));
+        Instant early = begin.plus(Duration.between(begin, until).dividedBy(FleetTrend.STEPS));
+        Instant unknown = early;
+        String numbers = "";
         for (Map.Entry<String, Instant> each :
                 seen.entrySet().stream().sorted(order).toList()) {
             Instant time = each.getValue();
-            if (isNumbered || versions.isEmpty() || !time.isBefore(unknown)) {
+            String its = isNumbered ? padded(each.getKey()) : "";
+            if (versions.isEmpty() || !its.equals(numbers) || !time.isBefore(unknown)) {
                 versions.add(new ArrayList<>());
+                numbers = its;
+                unknown = early;
             }
             versions.get(versions.size() - 1).add(each.getKey());
             Instant later = time.plus(AT_ONCE);
@@ -147,12 +159,12 @@ public record FleetWhy(
 
     /**
      * The version with its numbers so long that the order of letters is that of numbers. Of two that differ in a suffix alone, such as {@code
-     * -rc1}, the one without it is the later one (SemVer 2.0.0, 11).
+     * -rc1}, the one without it is the later one (SemVer 2.0.0, 11). Build metadata after a plus has no order (10).
      */
     private static String padded(String version) {
         String plain = version.replaceFirst("^[vV](?=[0-9])", "");
         // The end sorts between the two, so that 1.0 comes before 1.0.1 and after 1.0-rc1.
-        return DIGITS.matcher(plain.replace('-', ' ') + "!")
+        return DIGITS.matcher(plain.replaceFirst("\\+.*", "").replace('-', ' ') + "!")
                 .replaceAll(number ->
                         "0".repeat(Math.max(0, LONG - number.group().length())) + number.group());
     }

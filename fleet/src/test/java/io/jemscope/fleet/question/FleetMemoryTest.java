@@ -197,6 +197,7 @@ class FleetMemoryTest {
                         new FleetTrend(List.of(), List.of(), List.of(), 0),
                         new FleetOutliers(List.of(), 0),
                         memory,
+                        List.of(),
                         SimulatedFleet.START),
                 out);
         JsonObject json =

@@ -166,6 +166,25 @@ class FleetQuestionTest {
         }
     }
 
+    /** Its collector was stopped, or all its processes were killed. */
+    @Test
+    void aServiceThatHasEndedIsNamed() throws Exception {
+        StoredProfile shop = profile(INSTANCES, Duration.ofMinutes(90));
+        StoredProfile cart = new StoredProfile(
+                Instance.of("cart0", "cart", "1", "", Map.of()),
+                shop.id(),
+                shop.time(),
+                shop.rateBytes(),
+                shop.memory(),
+                shop.stacks());
+        try (FleetStore store = busy(read -> List.of(cart))) {
+            FleetWhy why = new FleetQuestion(null, NOW, Duration.ofHours(3)).why(store, null);
+
+            assertThat(why.ended()).containsExactly("cart");
+            assertThat(why.top().services()).extracting(FleetTop.Service::name).containsExactly("shop");
+        }
+    }
+
     /** web1 is also the beginning of web10. */
     @Test
     void aWholeIdIsThatInstance() throws Exception {

@@ -154,8 +154,7 @@ class FleetWhyTest {
 
         assertThat(FleetText.conclusions(why))
                 .noneMatch(each -> each.contains(" brought ") || each.contains("Version f00d "))
-                .contains(
-                        "The order of versions beef and f00d of shop is unknown: they were first seen at about the same time.")
+                .contains("The order of versions beef and f00d of shop is unknown: their first profiles don't show it.")
                 .anyMatch(each -> each.startsWith("Version beef of shop holds more at " + BROUGHT)
                         && each.endsWith(" more there than one of f00d."));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -247,8 +246,7 @@ class FleetWhyTest {
         assertThat(FleetText.conclusions(why))
                 .contains(
                         "Version abba of shop brought no site that stands out against cafe.",
-                        "The order of versions abba, beef and f00d of shop is unknown: they were first seen at about the same"
-                                + " time.")
+                        "The order of versions abba, beef and f00d of shop is unknown: their first profiles don't show it.")
                 .anyMatch(each -> each.startsWith("Version beef of shop brought " + BROUGHT)
                         && each.endsWith(" more there than one of cafe."))
                 .anyMatch(each -> each.startsWith("Version beef of shop holds more at " + BROUGHT)
@@ -257,11 +255,23 @@ class FleetWhyTest {
 
     @Test
     void versionsOfEqualNumbersAreInTheOrderInWhichTheyWereSeen() {
-        FleetWhy why = why(Map.of("V1.0", Duration.ZERO, "1.0", Duration.ofSeconds(5), "2", Duration.ZERO));
+        FleetWhy why = why(Map.of(
+                "1.0+beef",
+                Duration.ZERO,
+                "1.0+f00d",
+                Duration.ofSeconds(5),
+                "v1.0",
+                Duration.ofHours(1),
+                "2",
+                Duration.ZERO));
 
         assertThat(why.releases())
                 .extracting(FleetWhy.Release::version, FleetWhy.Release::bases, FleetWhy.Release::isOrdered)
-                .containsExactly(tuple("1.0", List.of("V1.0"), true), tuple("2", List.of("1.0"), true));
+                .containsExactly(
+                        tuple("1.0+beef", List.of("1.0+f00d"), false),
+                        tuple("1.0+f00d", List.of("1.0+beef"), false),
+                        tuple("v1.0", List.of("1.0+beef", "1.0+f00d"), true),
+                        tuple("2", List.of("v1.0"), true));
     }
 
     @Test
@@ -273,8 +283,8 @@ class FleetWhyTest {
 
         assertThat(FleetText.conclusions(why(versions)))
                 .contains(
-                        "The order of versions aa, beef, cc and 3 others of shop is unknown: they were first seen at about"
-                                + " the same time.")
+                        "The order of versions aa, beef, cc and 3 others of shop is unknown: their first profiles don't show"
+                                + " it.")
                 .anyMatch(each -> each.endsWith(" more there than one of aa, cc, dd or 2 others."));
     }
 
@@ -287,6 +297,7 @@ class FleetWhyTest {
                 fresh.trend(),
                 fresh.outliers(),
                 fresh.memory(),
+                List.of("cart"),
                 END.plus(Duration.ofHours(6)));
 
         assertThat(FleetText.conclusions(why).get(0))
