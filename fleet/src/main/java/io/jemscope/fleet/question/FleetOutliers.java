@@ -258,7 +258,7 @@ public record FleetOutliers(List<Compared> named, int compared) {
         }
 
         /**
-         * The instances that stand out or were asked for, against their siblings.
+         * Compares the outliers, and the instance of the question, with their siblings.
          *
          * @param standing the sites of each instance that stand; empty text for all sites together
          */
