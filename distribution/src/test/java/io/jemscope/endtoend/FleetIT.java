@@ -322,12 +322,14 @@ class FleetIT {
         return kib << 10;
     }
 
-    /** A row of all their memory ledgers now. */
-    private long ledger(String row) throws IOException, InterruptedException {
+    /** A row of all their memory ledgers now, or as soon as an agent reads its ledger again after a reading that took long. */
+    private long ledger(String row) {
         long bytes = 0;
         for (LiveTarget target : targets) {
-            JsonObject memory = JsonParser.parseString(target.fine("memory", target.pid(), "--json"))
-                    .getAsJsonObject();
+            String answer = await().atMost(Recorder.LIMIT)
+                    .until(() -> target.jemscope("memory", target.pid(), "--json"), each -> each.exitCode() == 0)
+                    .output();
+            JsonObject memory = JsonParser.parseString(answer).getAsJsonObject();
             bytes += row(memory, "rows", "name", row).get("residentBytes").getAsLong();
         }
         return bytes;
