@@ -129,8 +129,7 @@ class FleetIT {
         assertThat(trend.getAsJsonArray("times")).hasSize(12);
         JsonObject growth = trend.getAsJsonArray("services").get(0).getAsJsonObject();
         assertThat(growth.get("instances").getAsInt()).isEqualTo(2 * INSTANCES);
-        // How it grew isn't known from a few seconds in which the compilers' memory comes and goes, but what it has
-        // come to is.
+        // The growth of a few seconds is mostly the compilers' memory, which comes and goes.
         JsonObject held = json("top", "--service", service)
                 .getAsJsonArray("services")
                 .get(0)
@@ -322,14 +321,12 @@ class FleetIT {
         return kib << 10;
     }
 
-    /** A row of all their memory ledgers now, or as soon as an agent reads its ledger again after a reading that took long. */
-    private long ledger(String row) {
+    /** A row of all their memory ledgers now. */
+    private long ledger(String row) throws IOException, InterruptedException {
         long bytes = 0;
         for (LiveTarget target : targets) {
-            String answer = await().atMost(Recorder.LIMIT)
-                    .until(() -> target.jemscope("memory", target.pid(), "--json"), each -> each.exitCode() == 0)
-                    .output();
-            JsonObject memory = JsonParser.parseString(answer).getAsJsonObject();
+            JsonObject memory = JsonParser.parseString(target.fine("memory", target.pid(), "--json"))
+                    .getAsJsonObject();
             bytes += row(memory, "rows", "name", row).get("residentBytes").getAsLong();
         }
         return bytes;

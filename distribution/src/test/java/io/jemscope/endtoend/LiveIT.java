@@ -126,7 +126,7 @@ class LiveIT {
             process.awaitOutput(ALL_HELD, Recorder.LIMIT);
             JsonObject after = ledger(pid);
 
-            assertThat(memory(pid)).contains("glibc malloc", "the main heap", "heaps of other arenas");
+            assertThat(fine("memory", pid)).contains("glibc malloc", "the main heap", "heaps of other arenas");
             assertThat(fine("why", pid, "--for", "1s")).contains(pid, "two memory ledgers");
             Path bundle = folder.resolve("bundle.zip");
             fine("bundle", pid, "-o", bundle.toString());
@@ -147,18 +147,10 @@ class LiveIT {
         }
     }
 
-    /** Waits for its turn: after a reading that took long the agent refuses the next ones for a while. */
-    private String memory(String pid, String... more) {
-        List<String> words = new ArrayList<>(List.of("memory", pid));
-        words.addAll(List.of(more));
-        return await().atMost(Recorder.LIMIT)
-                .until(() -> jemscope(words.toArray(String[]::new)), each -> each.exitCode() == 0)
-                .output();
-    }
-
     /** The ledger, whose rows add up. */
     private JsonObject ledger(String pid) throws Exception {
-        JsonObject ledger = JsonParser.parseString(memory(pid, "--json")).getAsJsonObject();
+        JsonObject ledger =
+                JsonParser.parseString(fine("memory", pid, "--json")).getAsJsonObject();
         long sum = ledger.get("remainderBytes").getAsLong();
         for (JsonElement row : ledger.getAsJsonArray("rows")) {
             JsonElement resident = row.getAsJsonObject().get("residentBytes");
@@ -343,7 +335,7 @@ class LiveIT {
     }
 
     private String fine(String... words) throws Exception {
-        Outcome outcome = jemscope(words);
+        Outcome outcome = Recorder.runInTurn(ours(words));
         assertThat(outcome.exitCode()).as("%s", outcome).isZero();
         return outcome.output();
     }

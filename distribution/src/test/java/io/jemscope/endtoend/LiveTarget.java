@@ -244,7 +244,7 @@ final class LiveTarget implements AutoCloseable {
 
     /** What {@code jemscope} with these words prints, which has to succeed. */
     String fine(String... words) throws IOException, InterruptedException {
-        Outcome outcome = jemscope(words);
+        Outcome outcome = Recorder.runInTurn(command(words));
         assertThat(outcome.exitCode()).as("%s", outcome).isZero();
         return outcome.output();
     }

@@ -1,5 +1,7 @@
 package io.jemscope.endtoend;
 
+import static org.awaitility.Awaitility.await;
+
 import io.jemscope.testkit.Outcome;
 import io.jemscope.testkit.TargetCommand;
 import io.jemscope.testkit.TargetProcess;
@@ -80,6 +82,12 @@ record Recorder(Path folder) {
         try (TargetProcess process = command.start()) {
             return process.await(LIMIT);
         }
+    }
+
+    /** Runs a command to its end, and again while the agent won't read its ledger so soon after a reading that took long. */
+    static Outcome runInTurn(TargetCommand command) {
+        return await().atMost(LIMIT)
+                .until(() -> run(command), outcome -> !outcome.error().contains("the last reading took long"));
     }
 
     /** The heap dumps that lie in the temporary folder now. */
